@@ -17,6 +17,7 @@ from .values.gradients import has_history, without_history
 
 _REENTRANT = checkpoint.CheckpointFunction
 _FRAME = checkpoint._CheckpointFrame  # noqa: SLF001  (it holds what will be repeated; models import the rest)
+_EVERY_LAYERS_OWN = frozenset(vars(nn.Module()))
 _EAGER = contextlib.ExitStack()  # holds what switches compiled code off, while a block is open
 _HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight frozen, or a switch set
 
@@ -236,7 +237,12 @@ def _plain_afterwards(model: nn.Module) -> Iterator[None]:
 
 def _tensors_of(model: nn.Module) -> Iterator[torch.Tensor]:
     """Yield the tensors in layers' attributes, and in lists and dicts there."""
-    waiting: list[Any] = [vars(layer) for layer in model.modules()]
+    waiting: list[Any] = []
+    for layer in model.modules():
+        own = vars(layer)
+        waiting += layer._parameters.values()  # noqa: SLF001  (parameters() leaves out shared ones)
+        waiting += layer._buffers.values()  # noqa: SLF001
+        waiting += [own[name] for name in own.keys() - _EVERY_LAYERS_OWN]
     seen = set()
     while waiting:
         value = waiting.pop()

@@ -23,6 +23,16 @@ from torch.utils import _pytree as pytree
 _PLAIN = (type, types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.ModuleType, enum.Enum)
 _PLAIN_TOO = (nn.Module, logging.Logger, torch.Generator, torch.dtype, torch.device, BaseException)
 SETS = (set, frozenset)
+_NO_CONTAINERS = (
+    str,
+    bytes,
+    int,
+    float,
+    complex,
+    type(None),
+    torch.Tensor,
+    torch.Size,
+)  # made once: it is fast
 _VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()), ValuesView)
 
 
@@ -44,7 +54,7 @@ class Container(NamedTuple):
 
 def opened(value: Any) -> Container | None:
     """Return a value's parts, or None if it is no container."""
-    if isinstance(value, str | bytes | int | float | complex | None | torch.Tensor | torch.Size):
+    if isinstance(value, _NO_CONTAINERS):
         return None
     for opens in (_of_sequence, _of_mapping, _of_object, _of_registered):
         container = opens(value)
@@ -220,11 +230,12 @@ def _like(value: Any) -> Callable[[Iterable[Any]], Any]:
 
     The class's own constructor may want something else, and is passed by.
     """
+    if type(value) in {tuple, list, set, frozenset}:
+        made_by: Callable[[Iterable[Any]], Any] = type(value)
+        return made_by
 
     def made(parts: Iterable[Any]) -> Any:
         kind: Any = next(each for each in (tuple, frozenset, set, list, deque) if isinstance(value, each))
-        if type(value) is kind and kind is not deque:
-            return kind(parts)
         try:
             new = kind.__new__(type(value), parts)
         except TypeError:  # a class that is written in C

@@ -48,14 +48,16 @@ def kept(
     return copied(value) if isinstance(value, torch.Tensor) else _StructureCopy(copied, of_array).of(value)
 
 
-def copy_of(tensor: torch.Tensor) -> torch.Tensor:
+def copy_of(tensor: torch.Tensor, *, safe: bool = False) -> torch.Tensor:
     """Return a detached copy of a tensor.
 
     The memory is shared until somebody writes to one of the two; only then it is copied (copy-on-write). So
-    keeping what is never overwritten, as most of a model is, costs next to nothing.
+    keeping what is never overwritten, as most of a model is, costs next to nothing. A write through a NumPy
+    array on the same memory does not make them part: a ``safe`` copy, of what is in no graph yet, is made at
+    once if there may be one.
     """
     plain = tensor.detach() if tensor.requires_grad else tensor
-    if _lazy_clone is None or not _shares_lazily(plain):
+    if _lazy_clone is None or not _shares_lazily(plain) or (safe and plain is tensor and _has_others(tensor)):
         return plain.clone()
     try:
         lazy: torch.Tensor = _lazy_clone(plain)
@@ -65,15 +67,14 @@ def copy_of(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def safe_copy(tensor: torch.Tensor) -> torch.Tensor:
-    """Return a detached copy of a tensor that not even NumPy can reach.
+    """Return a ``safe`` copy of a tensor: see ``copy_of``."""
+    return copy_of(tensor, safe=True)
 
-    A write through an array on the same memory does not make copies part. So it is copied at once where more
-    is on that memory than the tensor, and what it is a view of. Not in a graph: there, autograd is.
-    """
-    if _uses is None or tensor.requires_grad or not _shares_lazily(tensor):
-        return copy_of(tensor)
+
+def _has_others(tensor: torch.Tensor) -> bool:
+    """Return whether more is on a tensor's memory than it, and what it is a view of."""
     known = 2 if tensor._base is None else 3  # noqa: SLF001  (one of them is this look at the memory)
-    return tensor.clone() if _uses(tensor.untyped_storage()._cdata) > known else copy_of(tensor)  # noqa: SLF001
+    return _uses is not None and _uses(tensor.untyped_storage()._cdata) > known  # noqa: SLF001
 
 
 def once(tensor: torch.Tensor) -> torch.Tensor:
@@ -102,7 +103,7 @@ def _shares_lazily(tensor: torch.Tensor) -> bool:
     return (
         type(tensor) is torch.Tensor
         and tensor.layout is torch.strided
-        and tensor.device.type == "cpu"  # elsewhere a clone costs little, and is known to be right
+        and tensor.is_cpu  # elsewhere a clone costs little, and is known to be right
         and not tensor.is_quantized
         and not tensor.is_nested
     )
