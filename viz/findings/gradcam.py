@@ -1,6 +1,7 @@
 """Grad-CAM, and pictures of maps with one value per place."""
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,17 @@ def grad_cam(maps: NDArray[np.generic], gradient: NDArray[np.generic]) -> NDArra
         weighted = np.tensordot(weights, maps.astype(np.float64), axes=1)
         cam: NDArray[np.float32] = np.maximum(weighted, 0).astype(np.float32)
     return cam
+
+
+def real_parts(values: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+    """Return what counts as channels in a Grad-CAM: of complex values, both parts.
+
+    To first order a score changes by the real part of conj(gradient) · change, which is the sum over both
+    parts of PyTorch's gradient with respect to that part, times its change.
+
+    Source: Kreutz-Delgado, "The Complex Gradient Operator and the CR-Calculus", 2009, section 4.
+    """
+    return (values.real, values.imag) if np.iscomplexobj(values) else (values,)
 
 
 def check_spatial(layout: Layout, layer: str, layer_type: str = "") -> None:

@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 
 from ..errors import LayoutError, RequestError, VizError
-from ..findings.gradcam import check_spatial, grad_cam
+from ..findings.gradcam import check_spatial, grad_cam, real_parts
 from ..findings.output_meaning import output_meaning
 from ..findings.values import LayerValues, Leaf
 from ..hooks.activations import LayerActivations
@@ -201,10 +201,13 @@ def _cam(call: Call, values: LayerValues, place: int) -> Leaf:
         arrived = values.calls[place][path]
         if arrived.problem:
             raise LayoutError("{layer}: {problem}", layer=values.layer, problem=arrived.problem)
-        arrays = (plain_leaf(returned).array, arrived.array)
-        maps, gradient = (_maps(array, values, arrived.arrangement) for array in arrays)
-        check_spatial(maps, values.layer, values.type)
-        return Leaf(grad_cam(maps.maps, gradient.maps), "float32", lattice=maps.lattice)
+        first = _maps(real_parts(plain_leaf(returned).array)[0], values, arrived.arrangement)
+        check_spatial(first, values.layer, values.type)
+        maps, gradient = (
+            np.concatenate([_maps(part, values, arrived.arrangement).maps for part in real_parts(array)])
+            for array in (plain_leaf(returned).array, arrived.array)
+        )
+        return Leaf(grad_cam(maps, gradient), "float32", lattice=first.lattice)
     except VizError as error:
         return Leaf(np.empty(0, np.float32), "float32", str(error))
 

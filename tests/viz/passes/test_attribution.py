@@ -70,6 +70,39 @@ def test_a_layer_that_is_overwritten_in_place_has_the_gradient_of_what_it_return
     np.testing.assert_allclose(found["relu"].calls[0]["output"].array, by_hand, rtol=1e-6)
 
 
+class Spectrum(nn.Module):
+    """Scores of what speaks for class 0 and against class 1: both parts of complex maps, differently much."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waves = Waves()
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return scores (N, 2) of images (N, 3, 8, 8)."""
+        waves = self.waves(images)
+        score = (waves.real * 2 + waves.imag * 3).sum((1, 2, 3))
+        return torch.stack([score, -score], 1)
+
+
+class Waves(nn.Module):
+    """Complex maps, all of whose parts are positive."""
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return maps (N, 3, 8, 8)."""
+        images = images.abs() + 1
+        return torch.complex(images, images.flip(-1))
+
+
+def test_the_grad_cam_of_complex_maps_is_that_of_both_parts_as_channels() -> None:
+    """Where all of it speaks against the class it is 0; the oracle has twice as many real channels."""
+    images = prepare(photo(1).image).abs() + 1
+    expected = (images * 2 + images.flip(-1) * 3).sum(1)[0]
+    for target, wanted in ((0, expected), (1, expected * 0)):
+        cam = of(Spectrum(), "waves", target=target)["waves"].cams[0]
+        assert not cam.problem
+        np.testing.assert_allclose(cam.array, wanted, rtol=1e-5)
+
+
 def test_inputs_have_gradients_through_the_call_alone() -> None:
     """The gradient at the second convolution's input is that of the ReLU's output."""
     found = of(Counting(), "relu", "second", inputs=True)

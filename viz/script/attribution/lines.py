@@ -87,15 +87,20 @@ class Method:
 def _run_grad_cam(asked: LinesRequest) -> list[str]:
     view, call = asked.shown, asked.wanted.call
     hook = "layer.register_forward_hook(keep)"
+    drawn, as_maps = view, "as_maps({values})"
+    if view.dtype.startswith("complex"):  # both parts are channels
+        kind = view.kinds[0] if view.kind == "phase" else view.kind
+        drawn = replace(view, dtype="float32", kind=kind, note="of one part, the real or the imaginary one")
+        as_maps = "np.concatenate([as_maps(part) for part in (({values}).real, ({values}).imag)])"
     return [
         layer_line(view.layer),
         *hooked_lines([hook], [*asked.begin, *gradient_run(asked.target)]),
         *["", "", "def as_maps(values):"],
         '    """Arrange what the layer returns, or its gradient, as maps (channels, height, width)."""',
-        *(f"    {line}" for line in map_lines(view)),
+        *(f"    {line}" for line in map_lines(drawn)),
         *["    return maps", "", ""],
-        f"maps = as_maps(outputs[{call}]{as_array(view)})",
-        f"gradients = as_maps(calls[{call}]{as_array(view)})",
+        f"maps = {as_maps.format(values=f'outputs[{call}]{as_array(view)}')}",
+        f"gradients = {as_maps.format(values=f'calls[{call}]{as_array(view)}')}",
         "weights = gradients.mean((1, 2), dtype=np.float64)  # of the channels",
         "weighted = np.tensordot(weights, maps.astype(np.float64), axes=1)",
         "values = np.maximum(weighted, 0).astype(np.float32)  # as high and wide as the layer's maps",

@@ -10,7 +10,7 @@ from ...engine.limits import check_cost
 from ...engine.slices import Sliced
 from ...engine.task import Bench
 from ...errors import LayoutError
-from ...findings.gradcam import check_spatial, weights_arrive
+from ...findings.gradcam import check_spatial, real_parts, weights_arrive
 from ...maps.layout import arrange
 from ...passes.attribution import saliency
 from ...passes.class_layer import class_layer
@@ -89,13 +89,18 @@ def _grad_cam(task: Explain, bench: Bench) -> Explanation:
     if cam.problem or values.image_size is None:
         raise LayoutError(cam.problem)
     gradient = next(iter(values.calls[task.wanted.call].values()))
-    maps = arrange(
-        gradient.array,
-        layer_type=values.type,
-        image_size=values.image_size,
-        arrangement=gradient.arrangement,
-    ).maps
-    return Explanation(cam.array, values.image_size, lattice=cam.lattice, reached=weights_arrive(maps))
+    reached = any(
+        weights_arrive(
+            arrange(
+                part,
+                layer_type=values.type,
+                image_size=values.image_size,
+                arrangement=gradient.arrangement,
+            ).maps
+        )
+        for part in real_parts(gradient.array)
+    )
+    return Explanation(cam.array, values.image_size, lattice=cam.lattice, reached=reached)
 
 
 def _saliency(task: Explain, bench: Bench) -> Explanation:
