@@ -32,13 +32,15 @@ def dead(maximum: NDArray[np.floating], mean: NDArray[np.floating]) -> NDArray[n
 
     They are so both in their strongest cell and in their mean.
 
-    A ReLU's channel that is never above zero is one; so is a channel that is constant at another value.
+    A ReLU's channel that is never above zero is one; so is a channel that is constant at another value. Of
+    one that is NaN for some picture that is not known.
 
     Args:
         maximum: (pictures, channels).
         mean: likewise.
     """
-    found: NDArray[np.bool_] = ~has_spread(maximum) & ~has_spread(mean)
+    known = ~(np.isnan(maximum) | np.isnan(mean)).any(axis=0)
+    found: NDArray[np.bool_] = known & ~has_spread(maximum) & ~has_spread(mean)
     return found
 
 

@@ -51,7 +51,7 @@ def has_spread(values: NDArray[np.floating]) -> NDArray[np.bool_]:
         most, least = np.nanmax(values, axis=0), np.nanmin(values, axis=0)
     with np.errstate(invalid="ignore", over="ignore"):
         size = np.maximum(np.abs(most), np.abs(least))
-        found: NDArray[np.bool_] = most - least > 1e-6 * size
+        found: NDArray[np.bool_] = (most - least > 1e-6 * size) | (np.isinf(size) & (most != least))
     return found
 
 

@@ -13,6 +13,18 @@ def test_a_dead_channel_is_the_same_for_every_picture() -> None:
     assert dead(maximum, mean).tolist() == [True, False, True, False]
 
 
+def test_a_channel_with_odd_values_is_dead_only_if_it_is_the_same_for_every_picture() -> None:
+    """One infinity among zeros is not, and NaN tells nothing; an infinity for every picture is."""
+    inf, nan = np.inf, np.nan
+    values = np.array([[inf, -inf, inf, nan, nan, inf], [0, 0, -inf, nan, 0, inf], [0, 0, 0, nan, 0, inf]])
+    for maximum, mean in (
+        (values, values),
+        (values, values[:1].repeat(3, 0)),
+        (values[:1].repeat(3, 0), values),
+    ):
+        assert dead(maximum.astype(np.float32), mean.astype(np.float32)).tolist() == [False] * 5 + [True]
+
+
 def test_products_of_unit_columns_are_correlations() -> None:
     """Those of NumPy; a column without spread or with an infinity correlates with nothing."""
     values = np.random.default_rng(0).normal(5, 1, (40, 4))
