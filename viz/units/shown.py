@@ -150,20 +150,33 @@ def _weights(before: ChannelSources) -> UnitWeights | None:
 def _folded(before: ChannelSources, readers: Sequence[Stream]) -> FollowingNorm | None:
     """Return the batch norm at the start of every reader's way.
 
-    None if it does not use its learnt statistics.
+    None if it does not use its learnt statistics, or if it is not clear which of its channels is meant.
     """
-    firsts = {each.steps[0] for each in readers if each.steps}
+    firsts = {each.steps[0] if each.steps else "" for each in readers}
     if before.kernels is None or len(firsts) != 1 or before.sight.wanted.training is not None:
         return None
     (name,) = firsts
     norm = dict(before.sight.loaded.layers.model.named_modules()).get(name)
     if not isinstance(norm, nn.modules.batchnorm._BatchNorm) or norm.running_var is None:  # noqa: SLF001  (the class of all of them)
         return None
-    return _of_norm(name, norm, before.channel)
+    places = {_place(before, each, norm.num_features) for each in readers}
+    return _of_norm(name, norm, places.pop()) if len(places) == 1 else None
+
+
+def _place(before: ChannelSources, reader: Stream, features: int) -> int:
+    """Return the channel's place among as many features; -1 if it is unclear.
+
+    Channels that are put together before a norm stand elsewhere behind it.
+    """
+    there = outputs(before.values, before.sight.wanted.call)
+    if there is not None and len(there) == features:
+        return before.channel
+    places = reader.places(before.channel)
+    return places[0] if len(places) == 1 and len(reader.channels) == features else -1
 
 
 def _of_norm(name: str, norm: "nn.modules.batchnorm._BatchNorm", channel: int) -> FollowingNorm | None:
-    if norm.running_mean is None or norm.running_var is None or channel >= norm.num_features:
+    if norm.running_mean is None or norm.running_var is None or channel < 0:
         return None
     gain = 1.0 if norm.weight is None else float(norm.weight[channel].detach())
     added = 0.0 if norm.bias is None else float(norm.bias[channel].detach())

@@ -50,6 +50,24 @@ class Residual(nn.Module):
         return self.fc(self.depth(x).flatten(1))
 
 
+class Grown(nn.Module):
+    """A norm behind two layers side by side, of which the second also reads the first without it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        torch.manual_seed(0)
+        self.stem, self.grow = nn.Conv2d(3, 4, 1, bias=False), nn.Conv2d(4, 2, 1, bias=False)
+        self.norm, self.relu, self.end = nn.BatchNorm2d(6), nn.ReLU(), nn.Conv2d(6, 3, 1)
+        with torch.no_grad():
+            self.norm.weight.copy_(torch.arange(1.0, 7))
+            self.norm.bias.copy_(torch.arange(10.0, 70, 10))
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = self.stem(x)
+        x = torch.cat([x, self.grow(x)], 1)
+        return self.end(self.relu(self.norm(x))).mean((2, 3))
+
+
 class Reused(nn.Module):
     """One convolution runs twice, a ReLU between."""
 
@@ -92,7 +110,7 @@ class Shy(nn.Module):
         return self.last(self.first(x)).mean((2, 3))
 
 
-NETS = {"residual": Residual, "reused": Reused, "mixed": Mixed, "shy": Shy}
+NETS = {"grown": Grown, "residual": Residual, "reused": Reused, "mixed": Mixed, "shy": Shy}
 
 
 def _shelf(model: str, _: str) -> Subject:
@@ -211,6 +229,21 @@ def test_a_batch_norm_that_comes_next_is_told_as_what_it_multiplies_and_adds(eng
         pytest.approx(0.5),
     )
     assert _unit(engine, "residual", "depth", 0).folded is None
+
+
+@pytest.mark.parametrize("channel", [0, 1])
+def test_a_batch_norm_behind_layers_side_by_side_is_told_by_the_channel_s_place(
+    engine: Engine, channel: int
+) -> None:
+    """The four of the stem stand first; of the stem none is told, for it is read without the norm as well."""
+    folded = _unit(engine, "grown", "grow", channel).folded
+    assert folded is not None
+    assert (folded.layer, folded.scale, folded.shift) == (
+        "norm",
+        pytest.approx(5 + channel, rel=1e-4),
+        pytest.approx(10 * (5 + channel)),
+    )
+    assert _unit(engine, "grown", "stem", channel).folded is None
 
 
 def test_the_first_layer_is_fed_by_the_picture_s_colours(engine: Engine) -> None:
