@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+
 Places = tuple[int, ...]
 
 
@@ -124,7 +126,7 @@ def resampled_places(
 
 def _resampled(out: int, length: int, step: float, reach: int, *, corners: bool) -> Places:
     if reach == 0:
-        return (min(int(out * step), length - 1),)
+        return (min(int(np.float32(out) * np.float32(step)), length - 1),)  # PyTorch rounds like this
     middle = resampled_centre(out, step, corners=corners)
     if reach == 1:
         middle = max(middle, 0.0)

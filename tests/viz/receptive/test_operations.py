@@ -11,6 +11,7 @@ from torch.nn import functional as F  # noqa: N812  (its usual name)
 from tests.viz.receptive.oracles import Through, box_of, hull, poisoned, reached
 from viz import LayerActivations
 from viz.receptive import receptive_fields
+from viz.receptive.windows import resampled_places
 
 Function = Callable[[torch.Tensor], torch.Tensor]
 
@@ -183,3 +184,15 @@ def test_a_quantised_convolution_sees_what_it_adds(monkeypatch: pytest.MonkeyPat
         lambda x: run(constant, _quantised(x), packed, 0.1, 0).dequantize(),
         lambda x: x.mean((1, 2, 3), keepdim=True).expand_as(x),
     )
+
+
+def test_the_nearest_place_is_the_one_that_pytorch_takes() -> None:
+    """For all lengths to 64 and outputs to 128: places that are numbered, resized by PyTorch."""
+    wrong = [
+        (length, outputs)
+        for length in range(1, 65)
+        for outputs in range(1, 129)
+        if [place for (place,) in resampled_places(length, outputs, length / outputs, 0, corners=False)]
+        != F.interpolate(torch.arange(float(length))[None, None], size=outputs)[0, 0].tolist()
+    ]
+    assert wrong == []
