@@ -21,7 +21,7 @@ from matplotlib.ticker import FuncFormatter
 from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
-from ..errors import RequestError
+from ..errors import LayoutError, RequestError
 from .checked import checked_maps
 from .colour.scaling import Scale, Scaling, scaling
 from .colour.tables import colour_table, palette
@@ -128,14 +128,20 @@ def channel_figure(
     The map is (height, width).
 
     Raises:
-        LayoutError: not real numbers of that shape, or empty.
+        LayoutError: not real numbers of that shape or (1, height, width), or empty.
         RequestError: unknown colormap or scale.
 
     >>> maps = lg.to_array(layers(images)["conv1"].output[0])
     >>> lg.channel_figure(maps[3], title="conv1, channel 3").savefig("channel.png")
     """
     maps = checked_maps(values)
-    drawing = _Drawing(maps, tiling(maps.shape, [0]), scaling(maps[:1], colormap, scale))
+    if len(maps) > 1:
+        raise LayoutError(
+            "this figure is of one map (height, width), not of {count}: take one, maps[0], or draw them with "
+            "feature_map_figure",
+            count=len(maps),
+        )
+    drawing = _Drawing(maps, tiling(maps.shape, [0]), scaling(maps, colormap, scale))
     width, height = _tile_inches(drawing.tiles)
     width, height = (5 * side / max(width, height) for side in (width, height))
     figure, place = canvas(width + 0.4, height + 0.3, title, _odd_values(drawing))

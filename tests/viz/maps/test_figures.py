@@ -101,6 +101,14 @@ def test_one_map_can_be_drawn_large() -> None:
     assert (picture == (255, 0, 255)).all(axis=2).any()
 
 
+def test_a_stack_of_maps_is_not_drawn_as_its_first() -> None:
+    """It is refused in words; a stack of one is that one."""
+    with pytest.raises(LayoutError, match=r"of one map .*, not of 2"):
+        channel_figure(MAPS[:2])
+    drawn = channel_figure(MAPS[:1]).axes[0].images[0].get_array()
+    assert np.array_equal(drawn, MAPS[0])
+
+
 ODD = np.where(np.eye(4, 7) > 0, [np.nan, np.inf, -np.inf, np.nan, 0, 0, 0], MAPS)
 
 
