@@ -44,9 +44,9 @@ def scaling(values: NDArray[np.generic], colormap: str, scale: Scale) -> Scaling
     """The colormap and the limits for maps (channels, height, width).
 
     ``scale`` is ``"layer"`` (one range for all maps), ``"channel"`` (one range each) or a locked pair
-    ``(vmin, vmax)``. Only finite values count. A diverging colormap gets limits symmetric around zero; where
-    all values are zero they are ±1, so that zero keeps the neutral colour. Maps without any finite value get
-    0 and 0.
+    ``(vmin, vmax)``. Only finite values count. A diverging colormap makes the range symmetric around zero,
+    also a locked one; where it is zero the limits are ±1, so that zero keeps the neutral colour. Maps
+    without any finite value get 0 and 0.
 
     Raises:
         RequestError: unknown colormap or scale.
@@ -56,8 +56,8 @@ def scaling(values: NDArray[np.generic], colormap: str, scale: Scale) -> Scaling
     chosen = _chosen_colormap(colormap, float(low), float(high))
     constant = bool(low == high and np.isfinite(values).any())
     if locked is not None:
-        return Scaling(chosen, *locked, constant)
-    if scale == "channel":
+        low, high = np.array(locked)
+    elif scale == "channel":
         low, high = _finite_range(values, axis=(1, 2))
     if is_diverging(chosen):
         reach = np.maximum(np.abs(low), np.abs(high))

@@ -97,6 +97,18 @@ def test_diverging_limits_are_symmetric_around_zero(name: str) -> None:
     assert np.array_equal(channel.vmax, -channel.vmin)
 
 
+@pytest.mark.parametrize("locked", [(-3.0, 1.0), (-1.0, 3.0), (1.0, 3.0), (-3.0, -1.0)])
+@pytest.mark.parametrize("name", ["auto", "coolwarm"])
+def test_a_locked_scale_leaves_zero_in_the_middle_of_a_diverging_map(
+    name: str, locked: tuple[float, float]
+) -> None:
+    """It is made as wide as its larger end; other colormaps take it as it is."""
+    found = scaling(NOISE, name, locked)
+    assert (found.vmin, found.vmax) == (-3.0, 3.0)
+    assert levels(np.zeros((1, 1, 1)), found.vmin, found.vmax, 256).item() == 128
+    assert scaling(NOISE, "viridis", locked)[1:3] == locked
+
+
 def test_zeros_keep_the_neutral_colour_of_a_diverging_map() -> None:
     """A dead layer is neither strongly negative nor strongly positive."""
     zeros = np.zeros((2, 3, 3))
