@@ -35,8 +35,9 @@ def _windowed(layer: Any) -> str:
         for name, usual in (("padding", 0), ("dilation", 1), ("groups", 1))
         if getattr(layer, name, usual) not in (usual, (usual,), (usual,) * 2, (usual,) * 3)
     ]
+    stride = layer.kernel_size if layer.stride is None else layer.stride
     return ", ".join(
-        [*channels, _sides(layer.kernel_size, square=True), f"stride {_sides(layer.stride)}", *unusual]
+        [*channels, _sides(layer.kernel_size, square=True), f"stride {_sides(stride)}", *unusual]
     )
 
 
