@@ -28,6 +28,16 @@ def test_what_a_later_layer_writes_over_counts_as_it_was() -> None:
     assert (found.mean[5:10] > found.mean[:5]).all()
 
 
+def test_the_mean_of_many_numbers_is_exact() -> None:
+    """As exact as single precision is: the oracle adds in double precision."""
+    maps = torch.rand(1, 2, 400, 400) + 1
+    layers = LayerActivations(nn.Sequential(nn.Identity()), "cpu")
+    with watching(layers, (ChosenLayer("0", "Identity", "maps"),)) as tap:
+        layers.run(maps)
+        found = tap.peaks.mean
+    np.testing.assert_allclose(found, maps.double().mean((0, 2, 3)), rtol=1.2e-7)
+
+
 def test_each_run_counts_its_calls_from_zero() -> None:
     """And nothing of the run before is left."""
     net = Small()
