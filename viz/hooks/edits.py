@@ -111,6 +111,8 @@ def freeze_to_mean(*channels: int, axis: int = 1) -> EditFunction:
 
     def edit(value: Any) -> torch.Tensor:
         tensor = _tensor(value)
+        if not (tensor.is_floating_point() or tensor.is_complex()):
+            raise _other_type(tensor)
         others = [each for each in range(1, tensor.ndim) if each != axis % tensor.ndim]
         mean = tensor.mean(others, keepdim=True).expand_as(tensor) if others else tensor
         return _only(value, _laid_out_as(tensor, mean), channels or None, axis)
@@ -178,7 +180,17 @@ def _only(value: Any, new: torch.Tensor, channels: tuple[int, ...] | None, axis:
     if channels is None:
         return new
     tensor, where = _channels(value, channels, axis)
+    if new.dtype != tensor.dtype:
+        raise _other_type(tensor)
     return tensor.clone().index_copy_(axis, where, new.index_select(axis, where))
+
+
+def _other_type(tensor: torch.Tensor) -> EditError:
+    return EditError(
+        "this edit makes other values than {type}, which the layer returns: write a function that returns "
+        "such values.",
+        type=str(tensor.dtype).removeprefix("torch."),
+    )
 
 
 def _channels(value: Any, channels: tuple[int, ...], axis: int) -> tuple[torch.Tensor, torch.Tensor]:

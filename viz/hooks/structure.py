@@ -210,7 +210,7 @@ def _leaves(
         return
     if isinstance(value, np.ndarray):
         if value.dtype.kind in _NUMBERS:
-            yield path, torch.from_numpy(np.ascontiguousarray(value)), False
+            yield path, _tensor_of(value), False
         return
     container = None if id(value) in around or id(value) in seen else opened(value)
     if container is None:
@@ -219,6 +219,13 @@ def _leaves(
         seen.add(id(value))
     for step, part in zip(container.steps, container.parts, strict=True):
         yield from _leaves(part, path + step, (*around, id(value)), seen)
+
+
+def _tensor_of(array: np.ndarray[Any, Any]) -> torch.Tensor:
+    """Return an array of numbers as a tensor, in the nearest type that PyTorch has."""
+    wide = {"g": np.dtype(np.float64), "G": np.dtype(np.complex128)}  # more digits than it has
+    dtype = wide.get(array.dtype.char, array.dtype.newbyteorder("="))
+    return torch.from_numpy(np.ascontiguousarray(array, dtype))
 
 
 def _live(value: Any, around: tuple[int, ...]) -> Container | None:

@@ -12,12 +12,20 @@ def array_of(values: Any) -> NDArray[Any]:
     """Values or a tensor as an array, uncopied if possible.
 
     A tensor may have a graph, or be of bfloat16.
+
+    Raises:
+        LayoutError: they are no array, as those of a sparse or quantised tensor.
     """
-    if hasattr(values, "detach"):  # a tensor of torch, which is not imported here
-        values = values.detach().cpu().resolve_conj().resolve_neg()
-        if values.is_floating_point() and values.element_size() < np.float32().itemsize:
-            values = values.float()  # NumPy has no bfloat16
-    return np.asarray(values)
+    try:
+        if hasattr(values, "detach"):  # a tensor of torch, which is not imported here
+            values = values.detach().cpu().resolve_conj().resolve_neg()
+            if values.is_floating_point() and values.element_size() < np.float32().itemsize:
+                values = values.float()  # NumPy has no bfloat16
+        return np.asarray(values)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise LayoutError(
+            "maps must be an array of numbers (channels, height, width): {error}", error=error
+        ) from error
 
 
 def checked_maps(maps: object) -> NDArray[np.generic]:
@@ -28,12 +36,7 @@ def checked_maps(maps: object) -> NDArray[np.generic]:
     Raises:
         LayoutError: not an array of real numbers, empty, or of another number of dimensions.
     """
-    try:
-        values = array_of(maps)
-    except (TypeError, ValueError, RuntimeError) as error:
-        raise LayoutError(
-            "maps must be an array of numbers (channels, height, width): {error}", error=error
-        ) from error
+    values = array_of(maps)
     if np.ma.isMaskedArray(maps):
         raise LayoutError("masked arrays are not drawn: fill the masked places with NaN first")
     if values.dtype.kind not in "fbui":

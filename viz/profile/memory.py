@@ -15,6 +15,7 @@ from ..hooks.activations import LayerActivations
 from ..hooks.functional import Place
 from ..hooks.structure import leaves
 from ..hooks.taps import Tap
+from ..hooks.values.gradients import has_memory
 from ..layer_names import is_operation
 
 WAYS: Mapping[Way, Callable[[torch.Tensor], torch.Tensor]] = {
@@ -264,4 +265,11 @@ def _chosen(layer: str, output: Any, path: str) -> torch.Tensor:
             paths=there,
             path=path or "value",
         )
-    return tensors[path] if path else next(iter(tensors.values()))
+    found = tensors[path] if path else next(iter(tensors.values()))
+    if not has_memory(found):
+        raise RequestError(
+            "what layer {layer} returns has no memory to look at: it is sparse, nested or quantised; choose "
+            "another layer.",
+            layer=repr(layer),
+        )
+    return found

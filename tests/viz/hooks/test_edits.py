@@ -113,3 +113,14 @@ def test_clamping_to_nothing_is_an_error() -> None:
     """Neither end of the range is given."""
     with pytest.raises(EditError, match="minimum, a maximum"):
         clamp()
+
+
+@pytest.mark.parametrize(
+    "edit", [freeze_to_mean(), freeze_to_mean(1), scale(0.5, (0,)), clamp(0.5, None, (1,))]
+)
+@pytest.mark.parametrize("dtype", [torch.int64, torch.bool])
+def test_fractions_are_not_put_among_whole_numbers(edit: EditFunction, dtype: torch.dtype) -> None:
+    """A sentence names their type; what stays whole is edited."""
+    with pytest.raises(EditError, match=str(dtype).removeprefix("torch.")):
+        edit(MAPS.to(dtype))
+    assert torch.equal(scale(2, (1,))(MAPS.int()), by_hand([1], MAPS * 2).int())

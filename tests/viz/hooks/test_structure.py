@@ -4,6 +4,7 @@ from collections import OrderedDict, defaultdict
 from dataclasses import dataclass, fields
 from types import MappingProxyType, SimpleNamespace
 
+import numpy as np
 import pytest
 import torch
 from torch.nn.utils.rnn import PackedSequence, pack_sequence
@@ -159,3 +160,11 @@ def test_every_structure_is_captured_as_the_layer_returned_it(rows: torch.Tensor
     assert type(output) is type(expected)
     assert list(leaves(output)) == list(leaves(expected))
     assert all(torch.equal(leaves(output)[path], tensor) for path, tensor in leaves(expected).items())
+
+
+@pytest.mark.parametrize("dtype", [np.longdouble, np.clongdouble, ">f4", ">i2", np.float16])
+def test_arrays_of_every_kind_of_numbers_are_leaves(dtype: object) -> None:
+    """In the nearest type that PyTorch has."""
+    array = np.arange(3).astype(dtype)
+    (found,) = leaves([array]).values()
+    assert found.tolist() == [0, 1, 2]

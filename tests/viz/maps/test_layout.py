@@ -1,7 +1,10 @@
 """viz/maps/layout.py: asymmetrical shapes in batches, so that any mistaken axis shows."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
+import torch
 from numpy.typing import NDArray
 
 from viz.errors import LayoutError, RequestError
@@ -244,3 +247,18 @@ def test_a_kind_that_does_not_suit_the_shape_is_refused() -> None:
     """The error lists those that do."""
     with pytest.raises(LayoutError, match="cannot be drawn as 'volume'; possible: vector"):
         arrange(numbered(2, 3), kind="volume")
+
+
+@pytest.mark.filterwarnings("ignore:torch.quantize_per_tensor")
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda maps: maps.to_sparse(),
+        lambda maps: torch.quantize_per_tensor(maps, 0.1, 0, torch.quint8),
+        lambda maps: maps.to("meta"),
+    ],
+)
+def test_tensors_that_are_no_arrays_are_refused(make: Callable[[torch.Tensor], torch.Tensor]) -> None:
+    """In the words that any other value is refused in."""
+    with pytest.raises(LayoutError, match="must be an array of numbers"):
+        arrange(make(torch.rand(1, 2, 3, 3)))

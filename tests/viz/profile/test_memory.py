@@ -1,11 +1,14 @@
 """Layers' values after the pass, in nets that overwrite them and nets that do not."""
 
+from collections.abc import Callable
+
 import pytest
 import torch
 from torch import nn
 from torchvision.models import alexnet, resnet18
 from torchvision.models.resnet import Bottleneck
 
+from tests.viz.aliasing import Does, Net
 from tests.viz.nets import InPlace, Plain, Reused, Structured
 from viz.errors import CallError, RequestError, UnknownLayerError
 from viz.hooks.activations import LayerActivations
@@ -181,3 +184,21 @@ def test_each_of_them_is_one_of_which_a_report_says_so(images: torch.Tensor) -> 
     assert [name for name in found if name in names] == sorted(expected, key=found.index)
     assert {"bn1", "layer1.0.bn1", "layer1.0.bn2"} <= set(expected)
     assert "layer1.0.conv1" not in found
+
+
+@pytest.mark.filterwarnings("ignore:torch.quantize_per_tensor", "ignore:The PyTorch API of nested")
+@pytest.mark.parametrize(
+    "make",
+    [
+        torch.Tensor.to_sparse,
+        lambda x: torch.quantize_per_tensor(x, 0.1, 0, torch.quint8),
+        lambda x: torch.nested.nested_tensor([x, x]),
+    ],
+)
+def test_a_value_that_is_not_in_one_memory_is_refused(
+    rows: torch.Tensor, make: Callable[..., torch.Tensor]
+) -> None:
+    """One sentence says so, and for which layer."""
+    layers = LayerActivations(Net(lambda net, x: [net.layer(x), x][1], layer=Does(make)), device="cpu")
+    with pytest.raises(RequestError, match="'layer' returns has no memory to look at"):
+        memory_report(layers, "layer", rows)

@@ -263,7 +263,7 @@ def _gathered(given: _OperationCall) -> Explanation | None:
     if not isinstance(inputs, Tensor) or given.keywords.get("dtype") is not None:
         return None
     every = range(inputs.ndim)
-    chosen = every if axes is None else [axes] if isinstance(axes, int) else list(axes)
+    chosen = [axes] if isinstance(axes, int) else list(axes or every)  # no axis means every one
     gone = sorted({axis % inputs.ndim for axis in chosen})
     kept = given.output.ndim == inputs.ndim
     rest = iter(given.cell)

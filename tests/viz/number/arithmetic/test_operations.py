@@ -143,3 +143,15 @@ def test_an_operation_without_an_explanation_says_so() -> None:
     """Its name is in the sentence."""
     (first, *_) = explained(lambda x: x.cumsum(1), "cumsum")
     assert first.reason == "The arithmetic of cumsum is not explained here."
+
+
+@pytest.mark.parametrize("function", ["sum", "mean"])
+@pytest.mark.parametrize("axes", [[], ()])
+@pytest.mark.parametrize("kept", [False, True])
+def test_no_axis_means_every_one(function: str, axes: list[int] | tuple[int, ...], *, kept: bool) -> None:
+    """As PyTorch reads it: the oracle is its own number."""
+    output = getattr(torch, function)(X, axes, keepdim=kept)
+    cell = (0,) * output.ndim
+    found = explain_operation(function, (X, axes), output, cell, keywords={"keepdim": kept})
+    assert found.agrees
+    assert found.total == pytest.approx(float(output.flatten()[0]), rel=1e-5)
