@@ -41,7 +41,7 @@ def grad_cam(maps: NDArray[np.generic], gradient: NDArray[np.generic]) -> NDArra
 
 
 def real_parts(values: NDArray[Any]) -> tuple[NDArray[Any], ...]:
-    """Return what counts as channels in a Grad-CAM: of complex values, both parts.
+    """Return the real values in a Grad-CAM: of complex ones, both parts.
 
     To first order a score changes by the real part of conj(gradient) · change, which is the sum over both
     parts of PyTorch's gradient with respect to that part, times its change.

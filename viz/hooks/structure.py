@@ -222,7 +222,7 @@ def _leaves(
 
 
 def _tensor_of(array: np.ndarray[Any, Any]) -> torch.Tensor:
-    """Return an array of numbers as a tensor, in the nearest type that PyTorch has."""
+    """Return an array of numbers as a tensor of the nearest type."""
     wide = {"g": np.dtype(np.float64), "G": np.dtype(np.complex128)}  # more digits than it has
     dtype = wide.get(array.dtype.char, array.dtype.newbyteorder("="))
     return torch.from_numpy(np.ascontiguousarray(array, dtype))

@@ -98,7 +98,7 @@ class Tap:
 
 
 def call_under_way() -> int:
-    """Return a number for the call that a tap's own method is about.
+    """Return a number for the call that a tap is about.
 
     It is the same before and after the call, and no other call's meanwhile: that of the frame from which both
     come. So a call that raises leaves nothing that a call around it could take for its own.

@@ -164,7 +164,7 @@ def _folded(before: ChannelSources, readers: Sequence[Stream]) -> FollowingNorm 
 
 
 def _place(before: ChannelSources, reader: Stream, features: int) -> int:
-    """Return the channel's place among as many features; -1 if it is unclear.
+    """Return the channel's place among a norm's features; -1 if unclear.
 
     Channels that are put together before a norm stand elsewhere behind it.
     """

@@ -94,7 +94,7 @@ class Waves(nn.Module):
 
 
 def test_the_grad_cam_of_complex_maps_is_that_of_both_parts_as_channels() -> None:
-    """Where all of it speaks against the class it is 0; the oracle has twice as many real channels."""
+    """It is 0 if all of it speaks against the class; the oracle has twice as many real channels."""
     images = prepare(photo(1).image).abs() + 1
     expected = (images * 2 + images.flip(-1) * 3).sum(1)[0]
     for target, wanted in ((0, expected), (1, expected * 0)):

@@ -208,7 +208,7 @@ def _named(
 
 
 def shallow(value: Any) -> Any:
-    """Return a copy of a list or a mapping of any class, with the same parts."""
+    """Return a copy of a list or mapping, with the same parts."""
     if isinstance(value, list | deque):
         return _like(value)(value)
     try:

@@ -72,7 +72,7 @@ def safe_copy(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _has_others(tensor: torch.Tensor) -> bool:
-    """Return whether more is on a tensor's memory than it, and what it is a view of."""
+    """Return whether others than a tensor and its base have its memory."""
     known = 2 if tensor._base is None else 3  # noqa: SLF001  (one of them is this look at the memory)
     return _uses is not None and _uses(tensor.untyped_storage()._cdata) > known  # noqa: SLF001
 

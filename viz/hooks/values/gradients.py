@@ -98,7 +98,7 @@ class GradientWatch:
         return exchange_tensors(value, shown)
 
     def end(self) -> None:
-        """Remove all hooks, and the nodes of what had no history and lives on."""
+        """Remove all hooks, and nodes on what had no history."""
         self.views.clear()
         for handle in self.handles:
             handle.remove()
@@ -251,7 +251,7 @@ def has_history(tensor: torch.Tensor) -> bool:
 
 
 def without_history(tensor: torch.Tensor) -> None:
-    """Take a tensor, and the memory that it views, out of the graph, in place."""
+    """Take a tensor and what it views out of the graph."""
     base = _viewed(tensor)
     if base.grad_fn is not None:
         base.detach_()
