@@ -25,14 +25,13 @@ _HEAD = struct.Struct("<QI")  # how long the pickle is, and how many buffers com
 _LENGTH = struct.Struct("<Q")
 _PICTURE, _FORGET = "picture", "forget"
 _PART = 256 << 10  # bytes of a frame, and of a short message
-_AHEAD = 64 << 10  # bytes that one call to the system reads at most, but for the rest of a long part
 
 
 class Line:
     """One end of a connection. Many threads may send; one receives."""
 
     def __init__(self, end: socket.socket) -> None:
-        self._end, self._reader = end, _Reader(end)
+        self._end = end
         self._lock = threading.Lock()  # of what is known of pictures, and of the order in which they go ahead
         self._writing = threading.Condition()
         self._counting = threading.Lock()
@@ -114,7 +113,7 @@ class Line:
         head = _HEAD.pack(parts[0].nbytes, len(parts) - 1) + lengths
         number, content = next(self._numbers) & 0xFFFFFFFF, sum(part.nbytes for part in parts)
         if content <= _PART:
-            self._write_short(b"".join([_FRAME.pack(number, content), head, *parts]))
+            self._write_short(_FRAME.pack(number, content) + head, *parts)
             return
         self._write_short(_FRAME.pack(number, 0) + head)
         for part in parts:
@@ -125,12 +124,13 @@ class Line:
                     self._end.sendall(_FRAME.pack(number, piece.nbytes))
                     self._end.sendall(piece)
 
-    def _write_short(self, message: bytes) -> None:
+    def _write_short(self, *pieces: bytes | memoryview) -> None:
         with self._counting:
             self._short += 1
         with self._writing:
             try:
-                self._end.sendall(message)
+                for piece in pieces:
+                    self._end.sendall(piece)
             finally:
                 with self._counting:
                     self._short -= 1
@@ -138,51 +138,31 @@ class Line:
 
     def _read(self) -> "_ArrivingMessage":
         """The next message that is complete."""
-        read = self._reader
         while True:
-            number, content = _FRAME.unpack(read.exactly(_FRAME.size))
+            number, content = _FRAME.unpack(self._exactly(_FRAME.size))
             if number not in self._arriving:
-                length, buffers = _HEAD.unpack(read.exactly(_HEAD.size))
-                lengths = struct.unpack(f"<{buffers}Q", read.exactly(_LENGTH.size * buffers))
+                length, buffers = _HEAD.unpack(self._exactly(_HEAD.size))
+                lengths = [_LENGTH.unpack(self._exactly(_LENGTH.size))[0] for _ in range(buffers)]
                 self._arriving[number] = _ArrivingMessage([length, *lengths])
             arriving = self._arriving[number]
             while content:
-                got = read.into(arriving.room(content))
+                got = self._end.recv_into(arriving.room(content))
+                if not got:
+                    raise EOFError
                 arriving.came(got)
                 content -= got
             if arriving.complete:
                 return self._arriving.pop(number)
 
-
-class _Reader:
-    """Reader of a socket that takes all that is there at once."""
-
-    def __init__(self, end: socket.socket) -> None:
-        self._end = end
-        self._ahead = memoryview(bytearray(_AHEAD))
-        self._at = self._until = 0  # what has been read and not yet taken
-
-    def exactly(self, length: int) -> bytearray:
-        """The next so many bytes; ``EOFError`` if they do not come."""
-        data, at = bytearray(length), 0
+    def _exactly(self, length: int) -> bytearray:
+        data = bytearray(length)
+        view, at = memoryview(data), 0
         while at < length:
-            at += self.into(memoryview(data)[at:])
-        return data
-
-    def into(self, room: memoryview) -> int:
-        """Fill the room, or its beginning; return the number of bytes."""
-        if self._at == self._until:
-            into = room if len(room) >= _AHEAD else self._ahead
-            got = self._end.recv_into(into)
+            got = self._end.recv_into(view[at:], min(_PART, length - at))
             if not got:
                 raise EOFError
-            if into is room:
-                return got
-            self._at, self._until = 0, got
-        count = min(len(room), self._until - self._at)
-        room[:count] = self._ahead[self._at : self._at + count]
-        self._at += count
-        return count
+            at += got
+        return data
 
 
 class _ArrivingMessage:
