@@ -193,7 +193,7 @@ def test_a_number_that_was_lost_comes_once_the_line_is_back(
     visit(page, server, model="lenet", layer="conv2", channel="0")
     page.route("**/cell.json*", lambda route: route.abort())
     click_cell(page, 2, 3)
-    expect(section(page).locator(".lg-number-reason")).to_contain_text("does not answer")
+    expect(page.locator(".lg-number .lg-number-reason")).to_contain_text("did not answer")
     page.unroute("**/cell.json*")
     expect(section(page).locator("h3 code")).to_contain_text("[0, 2, 3] = ")
 
