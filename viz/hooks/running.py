@@ -12,12 +12,12 @@ from torch import nn
 from torch.utils import checkpoint
 
 from .blocks import open_taps, with_open_blocks
-from .values.copies import copy_of, once
+from .values.containers import EVERY_LAYERS_OWN
+from .values.copies import TensorState, copy_of
 from .values.gradients import has_history, without_history
 
 _REENTRANT = checkpoint.CheckpointFunction
 _FRAME = checkpoint._CheckpointFrame  # noqa: SLF001  (it holds what will be repeated; models import the rest)
-_EVERY_LAYERS_OWN = frozenset(vars(nn.Module()))
 _EAGER = contextlib.ExitStack()  # holds what switches compiled code off, while a block is open
 _HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight frozen, or a switch set
 
@@ -161,7 +161,7 @@ def _in_mode(model: nn.Module, mode: Mode) -> Iterator[None]:
     """Train for one run, with the same random numbers and buffers restored."""
     evaluating = [layer for layer in model.modules() if not (layer.training or mode.each_its_own)]
     buffers = [
-        (layer._buffers, name, buffer, *_values(buffer))  # noqa: SLF001
+        (layer._buffers, name, buffer, None if buffer is None else TensorState(buffer))  # noqa: SLF001
         for layer in model.modules()
         for name, buffer in layer._buffers.items()  # noqa: SLF001  (named_buffers() leaves out shared ones)
     ]
@@ -179,27 +179,16 @@ def _in_mode(model: nn.Module, mode: Mode) -> Iterator[None]:
                     each.callback(_put_back, *buffer)
 
 
-def _values(buffer: torch.Tensor | None) -> tuple[torch.Tensor | None, torch.Tensor | None]:
-    """Return a buffer's memory, and a copy of what is in it."""
-    return (None, None) if buffer is None else (buffer.detach(), once(buffer).clone())
-
-
 def _put_back(
     buffers: dict[str, torch.Tensor | None],
     name: str,
     buffer: torch.Tensor | None,
-    memory: torch.Tensor | None,
-    before: torch.Tensor | None,
+    state: TensorState | None,
 ) -> None:
     """Put a layer's buffer back, and its values if they have changed."""
     buffers[name] = buffer
-    if buffer is None or memory is None or before is None:
-        return
-    with contextlib.suppress(RuntimeError):  # not every kind of tensor can be compared
-        if torch.equal(once(buffer), before):
-            return
-    once(memory).copy_(before)
-    buffer.data = memory  # it may lie in another one by now
+    if state is not None and state.is_changed:
+        state.put_back()
 
 
 @contextlib.contextmanager
@@ -242,7 +231,7 @@ def _tensors_of(model: nn.Module) -> Iterator[torch.Tensor]:
         own = vars(layer)
         waiting += layer._parameters.values()  # noqa: SLF001  (parameters() leaves out shared ones)
         waiting += layer._buffers.values()  # noqa: SLF001
-        waiting += [own[name] for name in own.keys() - _EVERY_LAYERS_OWN]
+        waiting += [own[name] for name in own.keys() - EVERY_LAYERS_OWN]
     seen = set()
     while waiting:
         value = waiting.pop()

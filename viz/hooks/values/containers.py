@@ -23,16 +23,8 @@ from torch.utils import _pytree as pytree
 _PLAIN = (type, types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.ModuleType, enum.Enum)
 _PLAIN_TOO = (nn.Module, logging.Logger, torch.Generator, torch.dtype, torch.device, BaseException)
 SETS = (set, frozenset)
-_NO_CONTAINERS = (
-    str,
-    bytes,
-    int,
-    float,
-    complex,
-    type(None),
-    torch.Tensor,
-    torch.Size,
-)  # made once: it is fast
+_NO_CONTAINERS = (str, bytes, int, float, complex, type(None), torch.Tensor, torch.Size)  # made once: fast
+EVERY_LAYERS_OWN = frozenset(vars(nn.Module()))  # the names of attributes
 _VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()), ValuesView)
 
 

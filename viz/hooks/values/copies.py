@@ -77,6 +77,45 @@ def _has_others(tensor: torch.Tensor) -> bool:
     return _uses is not None and _uses(tensor.untyped_storage()._cdata) > known  # noqa: SLF001
 
 
+class TensorState:
+    """A tensor's memory, and the values in it, at one moment.
+
+    Attributes:
+        alias: another tensor with that memory.
+    """
+
+    def __init__(self, tensor: torch.Tensor) -> None:
+        self._tensor, self._place, self._before = tensor, _place(tensor), safe_copy(once(tensor))
+        self.alias = tensor.detach()
+
+    @property
+    def is_changed(self) -> bool:
+        """True if either is another one now, or nobody can tell."""
+        if _place(self._tensor) != self._place:
+            return True
+        try:
+            return not torch.equal(once(self._tensor), self._before)
+        except RuntimeError:  # not every kind of tensor can be compared
+            return True
+
+    def put_back(self) -> None:
+        """Restore both."""
+        with torch.inference_mode(mode=self._tensor.is_inference()):
+            once(self.alias.data).copy_(self._before)
+            self._tensor.data = self.alias.data  # it may lie in another tensor's memory by now
+
+
+def _place(tensor: torch.Tensor) -> tuple[Any, ...]:
+    """Return the part of the memory that a tensor's values lie in.
+
+    Asking for an address would make copies of lazy ones.
+    """
+    if tensor.layout is not torch.strided or tensor.is_nested:
+        return ()
+    memory = tensor.untyped_storage()._cdata  # noqa: SLF001
+    return memory, tensor.storage_offset(), tensor.dtype, tensor.shape, tensor.stride()
+
+
 def once(tensor: torch.Tensor) -> torch.Tensor:
     """Return a tensor's part that has each of its numbers once.
 

@@ -26,12 +26,11 @@ from torch.overrides import TorchFunctionMode
 from ..functional import written_by
 from ..structure import map_tensors
 from ..witness import own_hooks
-from .containers import slots_of
-from .copies import once, safe_copy
+from .containers import EVERY_LAYERS_OWN, slots_of
+from .copies import TensorState
 from .gradients import has_memory, memory_of
 
 MOST = 10_000  # values that are looked into, the model's layers and their attributes not counted
-_EVERY_LAYERS_OWN = frozenset(vars(nn.Module()))
 _Part = tuple[Callable[[], bool], Callable[[], None]]  # whether it is another one now, and how to put it back
 _Write = Callable[[str, Any], None]
 
@@ -75,18 +74,9 @@ class Memory:
 
     def keep(self, tensor: torch.Tensor) -> None:
         """Remember a tensor's memory, and the values in it, from now on."""
-        place, before = _place(tensor), safe_copy(once(tensor))
-        alias = tensor.detach()
-
-        def put_back() -> None:
-            with torch.inference_mode(mode=tensor.is_inference()):
-                once(alias.data).copy_(before)
-                tensor.data = alias.data  # it may lie in another tensor's memory by now
-
-        self._tensors += [tensor, alias]
-        self._parts.append(
-            (lambda: _place(tensor) != place or not torch.equal(once(tensor), before), put_back)
-        )
+        state = TensorState(tensor)
+        self._tensors += [tensor, state.alias]
+        self._parts.append((lambda: state.is_changed, state.put_back))
 
     @cached_property
     def _changes(self) -> list[Callable[[], None]]:
@@ -117,7 +107,7 @@ class Memory:
         own = vars(layer)
 
         def now() -> dict[str, Any]:
-            return {name: value for name, value in own.items() if name not in _EVERY_LAYERS_OWN}
+            return {name: value for name, value in own.items() if name not in EVERY_LAYERS_OWN}
 
         self._find_names(now, own.__setitem__, own.__delitem__)
         self._find_class(type(layer))
@@ -322,15 +312,6 @@ def _same(now: Any, before: Any) -> bool:
     if type(now) is tuple and type(before) is tuple and len(now) == len(before):
         return all(map(_same, now, before))  # an item of a dict, which is made anew whenever it is read
     return now is before
-
-
-def _place(tensor: torch.Tensor) -> tuple[Any, ...]:
-    """Return the part of the memory that a tensor's values lie in.
-
-    Asking for an address would make copies of lazy ones.
-    """
-    memory = tensor.untyped_storage()._cdata  # noqa: SLF001
-    return memory, tensor.storage_offset(), tensor.dtype, tensor.shape, tensor.stride()
 
 
 def _structure(model: nn.Module) -> set[tuple[int, ...]]:
