@@ -18,8 +18,11 @@ _EXPORT = re.compile(r"^export ((?:async function|function|class|const) (\w+))",
 _DEFAULT = re.compile(r"^export default function ", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)$", re.MULTILINE)
-# A comment behind code; one with a quotation mark stays, as it may be within a text.
+# Comments behind code. Where both have quotation marks they stay, as they may be within a text.
 _ASIDE = re.compile(r"(?<=[;{,}]) // [^\"'`\n]*$", re.MULTILINE)
+_BEHIND = re.compile(r"^([^\"'`\n]*[;{,:}]) // .*$", re.MULTILINE)
+_INSTEAD = re.compile(r"\{ /\*[^*\n]*\*/ \}")  # of code
+_CAST = re.compile(r"/\*\* @type \{[^`\n]*?\} \*/ ?")  # a type in front of a value, for tsc alone
 _BEGUN = re.compile(r"\$\{[^}`]*`[^`]*$")  # a text within a text, whose end another line has
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 BUNDLE, LATER = "bundle.js", "later.js"  # they import each other by these names
@@ -159,8 +162,17 @@ def _function(path: str, text: str, places: Mapping[str, int], beside: Mapping[s
         exported.append("default: standard")
     if left := _OTHER.search(body):
         raise ValueError(f"{path}: cannot bundle {left[0]!r}")
-    lines = "\n".join(_flush(_COMMENT.sub(_emptied, _ASIDE.sub("", body)).splitlines()))
+    lines = "\n".join(_flush(_uncommented(body).splitlines()))
     return f"const m{places[path]} = (() => {{\n{lines}\nreturn {{ {', '.join(exported)} }}; }})();\n"
+
+
+def _uncommented(text: str) -> str:
+    """Return a text without comments, line by line.
+
+    They are a third of it.
+    """
+    text = _INSTEAD.sub("{ }", _BEHIND.sub(r"\1", _ASIDE.sub("", text)))
+    return _CAST.sub("", _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text))
 
 
 def _flush(lines: list[str]) -> list[str]:
@@ -168,11 +180,6 @@ def _flush(lines: list[str]) -> list[str]:
     if any(line.count("`") % 2 or _BEGUN.search(line) for line in lines):
         return lines
     return [line.lstrip(" \t") for line in lines]
-
-
-def _emptied(comment: re.Match[str]) -> str:
-    """Return a comment's lines emptied: comments are a third of all text."""
-    return "\n" * comment[0].count("\n")
 
 
 def _named(path: str, name: str) -> str:

@@ -101,10 +101,20 @@ def test_the_two_files_export_what_their_modules_export(tmp_path: Path) -> None:
 
 def test_comments_behind_code_are_left_out_but_nothing_within_a_text() -> None:
     """A first visit need not fetch them."""
-    made = bundles({"one.js": "export const one = `a; // b`; // no letter\nexport const two = 'c, // d';\n"})
-    assert "no letter" not in made[BUNDLE]
-    assert "`a; // b`;" in made[BUNDLE]
-    assert "'c, // d';" in made[BUNDLE]
+    texts = ("`a; // b`;", "'c, // d';", "'e /** @type f */';")
+    code = (
+        f"export const one = {texts[0]} // no letter",
+        f"export const two = {texts[1]}",
+        "export const three = 3; // no reader's letter",
+        "export function four() { try { return 4; } catch { /* no letter */ } }",
+        "export const five = /** @type {{no: letter}} */ ([5]);",
+        f"export const six = {texts[2]}",
+    )
+    made = bundles({"one.js": "\n".join(code) + "\n"})
+    assert "letter" not in made[BUNDLE]
+    assert all(text in made[BUNDLE] for text in texts)
+    assert "catch { }" in made[BUNDLE]
+    assert "five = ([5]);" in made[BUNDLE]
 
 
 def test_what_comes_later_comes_also_if_the_line_was_gone_at_first(tmp_path: Path) -> None:
