@@ -5,7 +5,7 @@ import { button } from "../layer/help.js";
 import { QUESTIONS } from "../learning/games.js";
 import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
-import { closeBeside } from "../page/beside.js";
+import { closeBeside } from "../page/dialog.js";
 import { choicesIn, QuestionForm, rightIn } from "./question_form.js";
 import { readyQuestions } from "./ready_questions.js";
 

@@ -2,7 +2,7 @@
 
 import { button } from "../layer/help.js";
 import { element } from "../maps/mosaic.js";
-import { closeBeside } from "../page/beside.js";
+import { closeBeside } from "../page/dialog.js";
 import { StudentRow } from "./student_row.js";
 
 export class StudentList {

@@ -2,7 +2,7 @@
 
 import { VIEWS } from "../look/fields.js";
 import { element } from "../maps/mosaic.js";
-import { closeBeside } from "../page/beside.js";
+import { closeBeside } from "../page/dialog.js";
 import { helpLink } from "../page/menu.js";
 import { letSignsCount, signsCount } from "../page/signs.js";
 

@@ -3,7 +3,7 @@
 
 import { element } from "../maps/mosaic.js";
 import { afterFrame } from "../page/after_frame.js";
-import { closeBeside } from "../page/beside.js";
+import { closeBeside } from "../page/dialog.js";
 import { isPhone } from "./phone.js";
 
 const SWIPE = 48; // pixels

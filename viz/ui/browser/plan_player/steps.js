@@ -2,7 +2,7 @@
 
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
-import { closeBeside } from "../page/beside.js";
+import { closeBeside } from "../page/dialog.js";
 
 export class StepList {
   /**

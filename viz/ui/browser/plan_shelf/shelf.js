@@ -6,7 +6,7 @@ import { lookToQuery } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
-import { closeBeside } from "../page/beside.js";
+import { closeBeside } from "../page/dialog.js";
 import { OWN } from "../plan/kept_plan.js";
 import { faultOf, planFrom } from "../plan/reading.js";
 import { Editor } from "./editor.js";

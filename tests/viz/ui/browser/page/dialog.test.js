@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { closeBeside } from "../../../../../viz/ui/browser/page/beside.js";
+import { closeBeside } from "../../../../../viz/ui/browser/page/dialog.js";
 
 /** Whether a dialog closes when a finger comes down on one thing, and a click is on another. */
 function closes(down, clicked) {

@@ -1,4 +1,4 @@
-// A click beside a dialog puts it away.
+// Dialogs: a click beside one puts it away.
 
 /**
  * Close a dialog by such a click: it has the dialog itself as its target, and a click inside has one of its parts. A drag
