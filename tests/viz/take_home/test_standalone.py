@@ -127,13 +127,13 @@ def test_the_script_uses_words_that_exist_and_no_word_is_idle() -> None:
 
 
 def _without_comments(text: str) -> Iterator[str]:
-    """The lines that are neither empty nor only a comment, without a comment behind their code."""
+    """The lines that are neither empty nor only a comment, without the comments beside their code."""
     inside = False
     for line in text.splitlines():
         code_follows = "*/" in line and not line.rstrip().endswith("*/")
         inside = inside or (line.lstrip().startswith("/**") and not code_follows)
         if line.strip() and not inside and not line.lstrip().startswith("//"):
-            yield re.sub(r"\s+// [^\"'`]*$", "", line)
+            yield re.sub(r"/\*\* .*? \*/ |\s+// [^\"'`]*$", "", line)
         inside = inside and "*/" not in line
 
 
