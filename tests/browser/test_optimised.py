@@ -127,7 +127,6 @@ def test_it_sharpens_stops_keeps_what_is_there_and_goes_on(page: Page, server: s
     assert not np.array_equal(pixels(image), stopped)
     assert contrast(pixels(image)) > contrast(first)
     expect(start(found)).to_be_hidden()
-    expect(found).to_contain_text("Once a folder of pictures was looked through")
     assert page.evaluate("() => document.documentElement.dataset.scriptRuns") == runs
     expect_calm(page)
 
@@ -141,6 +140,15 @@ def test_the_picture_excites_its_channel_more_than_the_visitors(page: Page, serv
     said = found.locator("figcaption span").inner_text().replace("−", "-").split()
     value, own = float(said[2].rstrip(",")), float(said[-1])
     assert value > 2 * abs(own)
+
+
+def test_without_a_folder_it_says_what_one_would_show(page: Page, server: str) -> None:
+    """No other test has an untrained net look through the server's samples."""
+    go(page, server, **QUICK, weights="random", channel="5")
+    found = section(page)
+    start(found).click()
+    expect_finished(found)
+    expect(found).to_contain_text("Once a folder of pictures was looked through")
 
 
 def test_the_keyboard_alone_does_it_all(page: Page, server: str) -> None:
