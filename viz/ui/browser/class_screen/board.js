@@ -8,8 +8,6 @@ import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { closeBeside } from "../page/dialog.js";
 
-const PEOPLE = `<svg viewBox="0 0 20 16" width="20" height="16" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="1.5"><circle cx="10" cy="4" r="2.6"/><path d="M5 14.5c0-3 2-5 5-5s5 2 5 5"/><circle cx="3.4" cy="6" r="1.7"/><circle cx="16.6" cy="6" r="1.7"/><path d="M.8 13c0-2 1-3.2 2.6-3.2M19.2 13c0-2-1-3.2-2.6-3.2"/></g></svg>`;
-
 export class ClassBoard {
   address = ""; // the one that is shown of several
 
@@ -23,7 +21,6 @@ export class ClassBoard {
     this.plans = plans;
     this.classroom = classroom;
     this.opener = opener;
-    this.opener.dataset.part = "class";
     this.dialog = element("dialog", "lg-class-dialog lg-class-board");
     this.dialog.setAttribute("aria-labelledby", "lg-class-title");
     closeBeside(this.dialog);
@@ -31,14 +28,6 @@ export class ClassBoard {
     opener.onclick = () => this.show();
     classroom.askToJoin = (code, wrong) => this.show({ code, wrong });
     this.stop = classroom.hear(() => this.keepUp());
-  }
-
-  /** @param {Words} words */
-  name(words) {
-    if (this.opener.title === words.classroom_title) return;
-    this.opener.innerHTML = PEOPLE;
-    this.opener.append(element("span", "", words.classroom_button));
-    this.opener.title = words.classroom_title;
   }
 
   /** @param {{code: string, wrong: ?Answer}} [asked] */

@@ -39,12 +39,15 @@ export class Classroom {
   /** @type {Set<() => void>} */
   listeners = new Set();
 
-  /** @param {StagePage} page */
-  constructor(page) {
+  /**
+   * @param {StagePage} page
+   * @param {string} code - of the class whose link has led here
+   */
+  constructor(page, code) {
     this.page = page;
     this.server = new ClassServer(page);
     this.sharing = new Sharing(this);
-    this.returning = new Returning(this);
+    this.returning = new Returning(this, code);
     this.looks = new Sender((/** @type {ShowLook} */ shown) => this.tell("class_show.json", shown));
     this.asking = new Asking(this);
     this.points = new Sender((/** @type {?PointerPosition} */ at) => this.tell("class_point.json", { at }));

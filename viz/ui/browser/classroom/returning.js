@@ -2,9 +2,8 @@
 // another visit, which Streamlit begins for a laptop that has slept.
 
 import { resting, untilHeard } from "../class_line/server.js";
-import { place } from "../look/place.js";
 import { said } from "../maps/said.js";
-import { codeIn, isSameCode, keptClass } from "./kept_class.js";
+import { isSameCode, keptClass } from "./kept_class.js";
 
 /** @typedef {import("./kept_class.js").KeptClass} KeptClass */
 
@@ -15,10 +14,13 @@ export class Returning {
   lost = false; // whether the server did not hear of it so far
   wake = () => {};
 
-  /** @param {import("./classroom.js").Classroom} classroom */
-  constructor(classroom) {
+  /**
+   * @param {import("./classroom.js").Classroom} classroom
+   * @param {string} code - of the link, if it was one of a class
+   */
+  constructor(classroom, code) {
     this.classroom = classroom;
-    this.code = codeIn(place.location.search); // before the page writes its own address
+    this.code = code;
   }
 
   // Role, code and secret to return to the class; a page in it needs no storage for that.

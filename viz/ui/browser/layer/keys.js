@@ -27,7 +27,7 @@ import { inSidebar } from "../side/invitation.js";
  * @property {?{keyed?: Keyed}} shown
  * @property {import("./present.js").Presentation} presentation
  * @property {{toggle: () => void}} help
- * @property {{back: () => boolean, asking: {choose: (place: number) => boolean}}} classroom
+ * @property {?{back: () => boolean, asking: {choose: (place: number) => boolean}}} [classroom]
  */
 
 /** False leaves a key to the browser. @type {Readonly<Record<string, (view: Keyed, page: Listening) => void | boolean>>} */
@@ -49,7 +49,7 @@ export const KEYS = {
   g: (view) => view.figure ? view.figure.toggle() : false,
   " ": (view) => view.play ? view.play.toggle() : false,
   k: (view) => view.play ? view.play.toggle() : false,
-  f: (view, { classroom }) => classroom.back(),
+  f: (view, { classroom }) => classroom?.back() ?? false,
   p: (view, { presentation }) => presentation.toggle(),
   // One thing at a time: first the control in use, then the zoom, then the channel, then the presentation.
   Escape: (view, { presentation }) => {
@@ -74,7 +74,7 @@ export const KEYS = {
 // A choice of what the class is asked, else one of the quiz.
 /** @type {(view: Keyed, page: Listening, place: number) => boolean} */
 function choose(view, { classroom }, place) {
-  return classroom.asking.choose(place) || (view.answer?.(place) ?? false);
+  return classroom?.asking.choose(place) || (view.answer?.(place) ?? false);
 }
 
 /** @param {Listening} page */

@@ -1,5 +1,5 @@
-// The views. That of a layer comes with the page; the others come in one file, once the page stands or when one of them
-// is wanted before.
+// The views. That of a layer comes with the page; the others come in one file with what a class needs, once the page
+// stands or when some of it is wanted before.
 
 import { LayerView } from "../layer/viewer.js";
 
@@ -29,16 +29,22 @@ export function featureOf(view) {
   return here.get(view) ?? null;
 }
 
-// Fetch the missing views, with as many attempts as it takes.
+// Fetch the missing views.
 export async function fetchFeatures() {
   const ways = Object.entries(LATER);
   for (const [view, fetchIt] of /** @type {[Look["view"], () => Promise<FeatureClass>][]} */ (ways)) {
-    while (!here.has(view)) {
-      try {
-        here.set(view, await fetchIt());
-      } catch {
-        await new Promise((go) => { setTimeout(go, TRY_AGAIN_MS); });
-      }
+    if (!here.has(view)) here.set(view, await fetched(fetchIt));
+  }
+}
+
+// Fetch something of that file, with as many attempts as it takes.
+/** @type {<Part>(fetchIt: () => Promise<Part>) => Promise<Part>} */
+export async function fetched(fetchIt) {
+  for (;;) {
+    try {
+      return await fetchIt();
+    } catch {
+      await new Promise((go) => { setTimeout(go, TRY_AGAIN_MS); });
     }
   }
 }

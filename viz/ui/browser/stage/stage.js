@@ -1,11 +1,5 @@
 // The stage: one view of the subject at a time, drawn from the look alone.
 
-import { AskedCard } from "../class_questions/asked_card.js";
-import { MapMarks } from "../class_questions/map_marks.js";
-import { ClassBar } from "../class_screen/bar.js";
-import { ClassBoard } from "../class_screen/board.js";
-import { Pointing } from "../class_screen/pointing.js";
-import { Classroom } from "../classroom/classroom.js";
 import { TargetBox } from "../gradients/target_box.js";
 import { button, Help } from "../layer/help.js";
 import { isWriting, listenToKeys } from "../layer/keys.js";
@@ -20,9 +14,6 @@ import { onceConnected } from "../page/sending.js";
 import { standing, stands } from "../page/stands.js";
 import { closeSidebar } from "../phone/phone.js";
 import { Strip } from "../phone/strip.js";
-import { PlanBar } from "../plan_player/bar.js";
-import { Caption } from "../plan_player/caption.js";
-import { Player } from "../plan_player/player.js";
 import { Ribbon } from "../ribbon/ribbon.js";
 import { bringPictures } from "../side/bringing.js";
 import { Invitation } from "../side/invitation.js";
@@ -30,6 +21,7 @@ import { Costs } from "./costs.js";
 import { Drawing } from "./drawing.js";
 import { featureOf, fetchFeatures } from "./features.js";
 import { page } from "./page.js";
+import { Teaching } from "./teaching.js";
 import { Turn } from "./turn.js";
 import { ViewSwitch } from "./views.js";
 
@@ -48,12 +40,6 @@ class Stage {
   /** @type {?Feature} */
   shown = null; // the view
 
-  /** @type {?import("../class_questions/ask_dialog.js").AskDialog} */
-  questions = null;
-
-  /** @type {?import("../plan_shelf/shelf.js").PlanShelf} */
-  plans = null;
-
   awaits = false; // what the views are made of
   closed = false;
 
@@ -68,23 +54,15 @@ class Stage {
     this.place = element("div", "lg-feature");
     this.below = element("div", "lg-drawing");
     this.place.tabIndex = -1; // the keys come back to it in a view without maps
-    const [present, ask, teach] = ["lg-present", "lg-ask", "lg-teach"].map((name) => button(name, "", () => {}));
-    tools.append(teach, present, ask);
+    const [present, ask] = ["lg-present", "lg-ask"].map((name) => button(name, "", () => {}));
+    this.teaching = new Teaching({ root: this.root, feature: this.place, rows: { bar: classBar, plan: planBar, caption, asked } }, () => this.shown);
+    tools.append(this.teaching.opener, present, ask);
     row.append(seen, views, target, invitation, tools);
     this.root.append(row, classBar, planBar, caption, asked, ribbon, this.notices, this.asking, this.place, this.below);
     parent.append(this.root);
     this.fixed = [strip, new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
     this.invitation = new Invitation(invitation);
     this.ribbon = new Ribbon(ribbon, page);
-    this.classroom = page.classroom = new Classroom(page);
-    this.player = new Player(page, this.classroom);
-    this.board = new ClassBoard(this.root, teach, this.classroom, () => this.openPlans());
-    const asks = { open: () => void this.openQuestions() };
-    this.classBar = new ClassBar(classBar, this.classroom, this.board, asks);
-    this.taught = [new PlanBar(planBar, this.player), new Caption(caption, this.classroom), this.player];
-    this.asked = new AskedCard(asked, this.classroom, asks);
-    this.marks = new MapMarks(this.place, this.classroom, () => this.shown);
-    this.pointing = new Pointing(this.place, this.classroom, () => this.shown);
     this.turn = new Turn(this.root, page);
     this.help = new Help(this.root, ask, () => page.store.get().view);
     this.presentation = page.presenting = new Presentation(seen, present, page);
@@ -106,10 +84,7 @@ class Stage {
     document.documentElement.dataset.view = look.view; // what Streamlit draws for one view only follows it
     this.presentation.show(look, page.data.words);
     this.help.name(page.data.words);
-    this.board.name(page.data.words);
-    this.classBar.show();
-    this.asked.show();
-    this.marks.follow();
+    this.teaching.show(page.data.words);
     for (const part of this.fixed) part.show(look);
     this.invitation.show(look, page.data);
     this.notices.replaceChildren(...page.notices.map((text) => element("p", "lg-notice", text)));
@@ -143,6 +118,11 @@ class Stage {
     next?.focus({ preventScroll: true });
   }
 
+  // For the keys.
+  get classroom() {
+    return this.teaching.parts?.classroom ?? null;
+  }
+
   // The view, which is none as long as it has not been fetched.
   /** @param {Look["view"]} view */
   feature(view) {
@@ -169,21 +149,6 @@ class Stage {
     if (!this.closed && !this.shown) this.show(page.store.get());
   }
 
-  // Open the teacher's dialog for questions, which most pages never need.
-  async openQuestions() {
-    const { AskDialog } = await import("../class_questions/ask_dialog.js");
-    if (this.closed) return;
-    this.questions ??= new AskDialog(this.root, this.classroom, () => this.shown);
-    this.questions.open();
-  }
-
-  async openPlans() {
-    const { PlanShelf } = await import("../plan_shelf/shelf.js");
-    if (this.closed) return;
-    this.plans ??= new PlanShelf(this.root, this.player);
-    this.plans.open();
-  }
-
   end() {
     if (this.shown) this.presentation.withChannel(false);
     this.shown?.close();
@@ -198,8 +163,7 @@ class Stage {
     this.end();
     this.stops.forEach((stop) => stop());
     this.ribbon.close();
-    for (const part of [...this.taught, this.pointing, this.marks, this.asked, this.classBar, this.board, this.classroom]) part.close();
-    this.plans?.close();
+    this.teaching.close();
     this.turn.close();
     this.root.remove();
   }
@@ -231,8 +195,9 @@ function listenToScheme(act) {
 
 /** @param {PartGiven<SubjectFacts>} given */
 export default function ({ data, parentElement, setTriggerValue }) {
-  if (!stages.has(parentElement)) stages.set(parentElement, new Stage(parentElement));
-  page.take(data, (names) => void ask(() => setTriggerValue("subject", names)));
+  const stage = stages.get(parentElement) ?? new Stage(parentElement);
+  stages.set(parentElement, stage);
+  stage.teaching.ready.then(() => page.take(data, (names) => void ask(() => setTriggerValue("subject", names))));
   return onceRemoved(parentElement, () => {
     stages.get(parentElement)?.close();
     stages.delete(parentElement);
