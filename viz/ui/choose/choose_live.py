@@ -11,7 +11,7 @@ from ...answers.subject import CameraFacts, FrozenFrame
 from ...catalogue import models
 from ...errors import ImageError
 from ..browser.modules import browser_part
-from ..locale.words import browser_words, say
+from ..locale.words import say, words_named
 from ..visit.catalogue.known import describe
 from ..visit.faults import guarded
 from ..visit.frames import MOST_BYTES, photo_of_frame, too_long
@@ -28,7 +28,7 @@ def choose_live() -> bool:
     language = st.session_state["lang"]
     if not st.toggle(say(language, "live"), key="live_on"):
         return False
-    facts = CameraFacts(side=frame_side(st.session_state.get("model")), words=browser_words(language))
+    facts = CameraFacts(side=frame_side(st.session_state.get("model")), words=words_named(language))
     _live(key="live", data=as_plain(facts), on_frozen_change=_frozen)
     return True
 

@@ -3,6 +3,8 @@
 Their English stands in ``english``.
 """
 
+import hashlib
+import json
 from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
@@ -49,6 +51,21 @@ def browser_words(language: str) -> dict[str, str | dict[str, str]]:
     Those with a count are by plural form.
     """
     return {"language_code": language} | _table(language, BROWSER_WORDS)
+
+
+@cache
+def words_file(language: str) -> tuple[str, bytes]:
+    """Return the browser's words as JSON, and a name for it.
+
+    The name changes with the content.
+    """
+    text = json.dumps(browser_words(language), ensure_ascii=False, separators=(",", ":")).encode()
+    return hashlib.sha256(text).hexdigest()[:16], text
+
+
+def words_named(language: str) -> dict[str, str | dict[str, str]]:
+    """Return what a page needs that keeps the words: language and file."""
+    return {"language_code": language, "file": words_file(language)[0]}
 
 
 @cache

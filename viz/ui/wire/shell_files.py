@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 
 from PIL import ImageOps
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, QueryParams
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import file_util
@@ -18,8 +18,8 @@ from streamlit import file_util
 from ...pictures.samples import sample, sample_names
 from ..browser.bundle import BUNDLE
 from ..browser.modules import ASSETS, START, STYLE, skeleton, version
-from ..locale.catalogues import languages
-from ..locale.words import browser_words
+from ..locale.catalogues import ENGLISH, best, languages
+from ..locale.words import browser_words, words_file
 from .headers import FOR_GOOD
 from .page_path import page_path
 from .shell_packs import ENTRY, pack_texts, packs
@@ -44,7 +44,7 @@ class ShellFiles:
         """Send the file, or pass the request on."""
         if scope["type"] == "http" and scope["method"] == "GET" and _reads_gzip(scope):
             if scope["path"] in {f"{page_path()}/", page_path()}:
-                page = await asyncio.to_thread(_page, b"sample=" in scope["query_string"])
+                page = await asyncio.to_thread(_page, b"sample=" in scope["query_string"], _language(scope))
                 return await _sent(page, "text/html", {"cache-control": "no-cache"})(scope, receive, send)
             name = scope["path"].removeprefix(page_path() + FOLDER)
             if pack := (await asyncio.to_thread(_packs)).get(name):
@@ -59,6 +59,14 @@ def _reads_gzip(scope: Scope) -> bool:
     return "gzip" in Headers(scope=scope).get("accept-encoding", "")
 
 
+def _language(scope: Scope) -> str:
+    """The language of the address, or else the browser's."""
+    named = QueryParams(scope["query_string"]).get("lang")
+    if named in languages():
+        return named
+    return best(re.split("[,;]", Headers(scope=scope).get("accept-language", ""))[0].strip())
+
+
 def _sent(packed: bytes, kind: str, headers: dict[str, str]) -> Response:
     named = {"content-encoding": "gzip", "vary": "accept-encoding"}
     return Response(packed, media_type=kind, headers=headers | named)
@@ -66,7 +74,7 @@ def _sent(packed: bytes, kind: str, headers: dict[str, str]) -> Response:
 
 def warm_page() -> None:
     """Make the page that a first visit asks for."""
-    _page(another=False)
+    _page(another=False, language=ENGLISH)
 
 
 def warm_packs() -> None:
@@ -74,7 +82,7 @@ def warm_packs() -> None:
     _packs()
 
 
-def tags() -> str:
+def tags(language: str) -> str:
     """Return tags for our first script, and files to fetch early."""
     root = f"./{ASSETS}/{version()}/"
     made = packs()
@@ -87,24 +95,25 @@ def tags() -> str:
         f'{shell}<script type="module" src="{root}{START}"></script>'
         f'<link rel="modulepreload" href="{root}{BUNDLE}">'
         f'<link rel="preload" as="style" href="{root}{STYLE}">'
+        f'<link rel="preload" as="fetch" crossorigin href="./{ASSETS}/words/{words_file(language)[0]}.json">'
     )
 
 
-def shell_page(page: str, picture: str = "") -> str:
+def shell_page(page: str, picture: str = "", language: str = ENGLISH) -> str:
     """Return Streamlit's page with our tags and something to see at once."""
     if packs():
         page = _AHEAD.sub("", ENTRY.sub("", page))
     sheets = "".join(_SHEET.findall(page))
     away = {language: str(browser_words(language)["server_away"]) for language in languages()}
-    below = _SHEET.sub("", page).replace("<head>", f"<head>{tags()}", 1)
+    below = _SHEET.sub("", page).replace("<head>", f"<head>{tags(language)}", 1)
     return below.replace(_ROOT, f"{skeleton(picture, away)}{sheets}{_ROOT}", 1)
 
 
 @cache
-def _page(another: bool) -> bytes:
+def _page(another: bool, language: str) -> bytes:
     """Return the page, with a tiny first picture unless another is named."""
     page = (Path(file_util.get_static_dir()) / "index.html").read_text("utf-8")
-    return gzip.compress(shell_page(page, "" if another else _first_picture()).encode(), mtime=0)
+    return gzip.compress(shell_page(page, "" if another else _first_picture(), language).encode(), mtime=0)
 
 
 def _first_picture() -> str:

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from streamlit import file_util
 
 from viz.ui.browser.modules import files, version
+from viz.ui.locale.words import words_file
 from viz.ui.wire.shell_files import ShellFiles
 from viz.ui.wire.shell_packs import packs
 
@@ -57,8 +58,10 @@ def test_the_page_is_streamlits_with_our_tags_and_something_to_see(client: TestC
     made = packs()
     assert made
     ours = re.findall(r'"\./assets/([^/]+)/([^"]+)"', text)
-    assert ours == [(version(), path) for path in ("start.js", "bundle.js", "style.css")]
-    assert all(path in files() for _, path in ours)
+    *scripts, words = ours
+    assert scripts == [(version(), path) for path in ("start.js", "bundle.js", "style.css")]
+    assert all(path in files() for _, path in scripts)
+    assert words == ("words", f"{words_file('en')[0]}.json")
     assert f'href="./static/{made.first}" data-entry="{made.entry}"' in text
     assert not re.search(r"modulepreload[^>]*static|/static/js/|as=.font", text)
     kept = (
@@ -71,6 +74,25 @@ def test_the_page_is_streamlits_with_our_tags_and_something_to_see(client: TestC
     )
     for each in kept:
         assert text.count(each) == page.count(each) == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "browser", "language"),
+    [
+        ("", "zh-CN,zh;q=0.9,en;q=0.8", "zh"),
+        ("?lang=en", "zh-CN", "en"),
+        ("?lang=zh", "en", "zh"),
+        ("?lang=xx", "de-DE, en;q=0.5", "en"),
+        ("", "", "en"),
+    ],
+)
+def test_the_words_that_a_first_visit_needs_are_fetched_early(
+    client: TestClient, query: str, browser: str, language: str
+) -> None:
+    """Those of the address, or else of the browser, as the page's script chooses them."""
+    text = client.get(f"/{query}", headers=GZIP | {"accept-language": browser}).text
+    (words,) = re.findall(r'as="fetch" crossorigin href="\./assets/words/([^"]+)\.json"', text)
+    assert words == words_file(language)[0]
 
 
 def test_what_is_to_be_seen_waits_for_no_file(client: TestClient) -> None:

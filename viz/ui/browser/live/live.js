@@ -3,6 +3,7 @@
 import { element, find } from "../maps/mosaic.js";
 import { onceRemoved } from "../page/removed.js";
 import { onceConnected } from "../page/sending.js";
+import { withWords } from "../page/words.js";
 
 const LIVING = "lg-living";
 const LEAST_MS = 60;
@@ -152,7 +153,7 @@ class Camera {
 export default function ({ data, parentElement, setTriggerValue }) {
   const camera = cameras.get(parentElement) ?? new Camera(parentElement);
   cameras.set(parentElement, camera);
-  camera.update(data, (frozen) => void freeze(() => setTriggerValue("frozen", frozen)));
+  withWords(data, (sent) => camera.update(sent, (frozen) => void freeze(() => setTriggerValue("frozen", frozen))));
   return onceRemoved(parentElement, () => {
     camera.end();
     cameras.delete(parentElement);

@@ -12,3 +12,6 @@ type Page = { subject: string; query: string } & (
 
 /** The address of an answer; for tsc, it knows the question. */
 type Address<Question extends string> = string & { readonly question?: Question };
+
+/** Where the scripts of this version are. */
+declare var layerglassRoot: string; // eslint-disable-line no-var

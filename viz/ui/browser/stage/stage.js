@@ -12,6 +12,7 @@ import { closeMenus } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
 import { onceConnected } from "../page/sending.js";
 import { standing, stands } from "../page/stands.js";
+import { withWords } from "../page/words.js";
 import { closeSidebar } from "../phone/phone.js";
 import { Strip } from "../phone/strip.js";
 import { Ribbon } from "../ribbon/ribbon.js";
@@ -197,7 +198,10 @@ function listenToScheme(act) {
 export default function ({ data, parentElement, setTriggerValue }) {
   const stage = stages.get(parentElement) ?? new Stage(parentElement);
   stages.set(parentElement, stage);
-  stage.teaching.ready.then(() => page.take(data, (names) => void ask(() => setTriggerValue("subject", names))));
+  withWords(data, async (sent) => {
+    await stage.teaching.ready;
+    page.take(sent, (names) => void ask(() => setTriggerValue("subject", names)));
+  });
   return onceRemoved(parentElement, () => {
     stages.get(parentElement)?.close();
     stages.delete(parentElement);

@@ -9,6 +9,8 @@ from starlette.testclient import TestClient
 
 from viz.ui.browser.bundle import BUNDLE, LATER
 from viz.ui.browser.modules import BROWSER, STYLE, files, version
+from viz.ui.locale.catalogues import languages
+from viz.ui.locale.words import browser_words, words_file, words_named
 from viz.ui.wire.routes.routes_assets import asset_routes
 
 SAID = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
@@ -45,6 +47,20 @@ def test_another_version_and_other_files_are_not_there(client: TestClient) -> No
     assert client.get(f"/assets/{'0' * 16}/{STYLE}").status_code == 404
     for path in ("modules.py", "../modules.py", "%2e%2e/modules.py", "page/page.css/", "", "page"):
         assert client.get(f"/assets/{version()}/{path}").status_code == 404, path
+
+
+def test_the_words_of_each_language_are_a_file_that_changes_its_name_with_them(client: TestClient) -> None:
+    """They are those that the page's parts are given elsewhere; no other name leads to a file."""
+    names = {language: words_file(language)[0] for language in languages()}
+    assert len(set(names.values())) == len(names) > 1
+    for language, name in names.items():
+        answer = client.get(f"/assets/words/{name}.json", headers={"accept-encoding": "gzip"})
+        assert answer.json() == browser_words(language)
+        assert answer.headers["content-encoding"] == "gzip"
+        assert "immutable" in answer.headers["cache-control"]
+        assert words_named(language) == {"language_code": language, "file": name}
+    for name in ("0" * 16, "en", "../modules"):
+        assert client.get(f"/assets/words/{name}.json").status_code == 404, name
 
 
 def test_every_import_names_a_module_that_is_there() -> None:
