@@ -128,7 +128,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
         brought: the picture in the box of the other side, and which upload it is; empty if there is none.
         colours: of each colormap, evenly spaced, as ``#rrggbb``.
         diverging: the colormaps with a neutral middle, which stands for zero.
-        words: the page's, by their keys; to Streamlit's page only their language, and the file that has them.
+        words: in a notebook by their keys; to the page their language, and the file that has them.
     """
 
     subject: str

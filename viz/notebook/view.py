@@ -25,6 +25,7 @@ from ..request.edit_request import edits_from
 from ..request.look import Look, look_from_query, look_to_query
 from ..script.code_inputs import reads_picture
 from ..ui.browser.modules import widget_script
+from ..ui.locale.words import browser_words
 from ..ui.stage.frame import frame_facts
 from ..ui.stage.subject_facts import facts_of
 from ..ui.visit.catalogue.known import describe, forget
@@ -240,4 +241,5 @@ def _subject_facts(entry: SubjectEntry) -> Any:
         address={"model": entry.model, "weights": entry.weights},
         picture=own_name(entry.photo),
         frame=frame_facts(entry.photo, preprocessing),
+        words=browser_words("en"),
     )

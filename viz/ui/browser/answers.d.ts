@@ -1377,7 +1377,7 @@ interface SubjectFacts {
   /** the colormaps with a neutral middle, which stands for zero. */
   diverging: readonly string[];
   costs: CostFacts;
-  /** the page's, by their keys; to Streamlit's page only their language, and the file that has them. */
+  /** in a notebook by their keys; to the page their language, and the file that has them. */
   words: Words;
 }
 

@@ -16,7 +16,6 @@ from ..choose.address import go_to, in_address
 from ..choose.choose import words
 from ..choose.choose_crop import take_frame
 from ..choose.choose_donors import brought_picture, donors_for_viewer, own_pictures
-from ..locale.words import words_named
 from ..visit.catalogue.known import describe
 from ..visit.faults import guarded
 from ..visit.own_weights import is_own_weights
@@ -64,7 +63,6 @@ def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts
     preprocessing = describe(subject.model).preprocessing
     return replace(
         facts_of(subject, st.session_state["lang"]),
-        words=words_named(st.session_state["lang"]),
         notices=tuple(notices),
         address=in_address(subject.model, weights, subject.photo.crop),
         picture=own_name(subject.photo.original),

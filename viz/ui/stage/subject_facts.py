@@ -9,7 +9,7 @@ from ...profile.chain import chain
 from ...profile.cost import budget, free_memory, graph_cost, pass_cost
 from ...profile.rows import first_layer
 from ..locale.layer_types import types_in_words
-from ..locale.words import browser_words
+from ..locale.words import words_named
 from ..visit.catalogue.known import describe
 from ..visit.own_weights import is_own_weights
 from ..visit.picture_titles import sample_in_words
@@ -53,7 +53,7 @@ def facts_of(subject: SubjectEntry, language: str) -> SubjectFacts:
         colours={name: colour_stops(name) for name in (*COLORMAPS, SIGNED_ON_DARK)},
         diverging=DIVERGING,
         costs=_costs(subject),
-        words=browser_words(language),
+        words=words_named(language),
     )
 
 

@@ -5,6 +5,7 @@ import { addressOf } from "../maps/addresses.js";
 import { lookFromQuery } from "../look/look.js";
 import { asked, ASK_AGAIN_MS } from "../page/asking.js";
 import { filled } from "../maps/mosaic.js";
+import { worded } from "../page/words.js";
 import { follows, leads, onShared } from "./membership.js";
 
 export class Sharing {
@@ -57,6 +58,7 @@ export class Sharing {
     let found;
     try {
       found = await (await asked(addressOf(subject, "class_subject.json", `lang=${words.language_code}`))).json();
+      if (found.subject) found = { ...found, subject: await worded(found.subject) };
     } catch {
       await new Promise((go) => { setTimeout(go, ASK_AGAIN_MS); });
       return true;

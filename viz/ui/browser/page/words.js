@@ -14,11 +14,22 @@ let before = Promise.resolve();
  * @param {(sent: Sent) => void} take
  */
 export function withWords(sent, take) {
-  const { file } = sent.words;
-  if (file && !known.has(file)) known.set(file, fetched(file));
-  const turn = Promise.all([known.get(file) ?? sent.words, before]);
-  turn.then(([words]) => take({ ...sent, words }));
+  const turn = Promise.all([worded(sent), before]);
+  turn.then(([whole]) => take(whole));
   before = turn; // and not what is taken, which may fail
+}
+
+/**
+ * What Python sent, with its words in place of the name of their file.
+ * @template {{words: Words}} Sent
+ * @param {Sent} sent
+ * @returns {Promise<Sent>}
+ */
+export async function worded(sent) {
+  const { file } = sent.words;
+  if (!file) return sent;
+  if (!known.has(file)) known.set(file, fetched(file));
+  return { ...sent, words: await known.get(file) };
 }
 
 /** @type {(file: string) => Promise<Words>} */
