@@ -61,7 +61,7 @@ def _reads_gzip(scope: Scope) -> bool:
 
 def _language(scope: Scope) -> str:
     """The language of the address, or else the browser's."""
-    named = QueryParams(scope["query_string"]).get("lang")
+    named = QueryParams(scope["query_string"]).get("lang", "")
     if named in languages():
         return named
     return best(re.split("[,;]", Headers(scope=scope).get("accept-language", ""))[0].strip())
