@@ -292,7 +292,7 @@ def uploads(page: Page, bare: Page, rounds: int) -> tuple[list[float], list[floa
     pairs = []
     for _ in range(rounds + 1):
         seed = next(SEEDS)
-        own = send(page, seed, f'.lg-maps[data-layer]:not([src*="{subject(page)}"])')
+        own = send(page, seed, f'.lg-maps[data-layer]:not([data-address*="{subject(page)}"])')
         pairs.append((own, send(bare, seed, f'.lg-maps[data-bytes="{len(_photo(seed))}"]')))
     return [own for own, _ in pairs[1:]], [other for _, other in pairs[1:]]
 

@@ -83,7 +83,7 @@ class Walks:
         return self._pick(token, f"layer={ANOTHER}&edit={FIRST}:zero:3")
 
     def _pick(self, token: str, look: str) -> Counter[str]:
-        return self._ask(token, {"facts": f"layer.json?{look}&{ROOM}", "picture": f"layer.png?{look}&{ROOM}"})
+        return self._ask(token, {"maps": f"layer.png?{look}&{ROOM}"})
 
     def _ask(self, token: str, questions: dict[str, str]) -> Counter[str]:
         with self._meter.counting() as counts:

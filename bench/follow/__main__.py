@@ -103,7 +103,7 @@ async def measured(
 
 async def passes(follower: Follower) -> int:
     """Return the server's count of requests for values not kept."""
-    said = (await follower.lines[0].ask("/metrics")).data.decode()
+    said = (await follower.line.ask("/metrics")).data.decode()
     return sum(int(float(line.split()[-1])) for line in said.splitlines() if MISSED.match(line))
 
 

@@ -17,7 +17,7 @@ ROOM = "room=640x400"
 
 @dataclass
 class Follower:
-    """A follower in the class, with a page and two lines.
+    """A follower in the class, with a page and a line.
 
     Attributes:
         heard: when the event of each step had come, by the layer that it shows; seconds of the wall clock.
@@ -27,7 +27,7 @@ class Follower:
 
     address: str
     session: Session
-    lines: tuple[HttpLine, HttpLine]
+    line: HttpLine
     lent: str = ""
     heard: dict[str, float] = field(default_factory=dict)
     seen: dict[str, float] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class Follower:
 
     async def say(self, what: str, said: Any) -> Any:
         """Post a message of the page, and return the response."""
-        answer = await self.lines[0].ask(
+        answer = await self.line.ask(
             f"/maps/{self.session.subject}/class_{what}.json", "POST", body=json.dumps(said).encode()
         )
         if answer.status != 200:
@@ -45,7 +45,7 @@ class Follower:
     async def join(self, code: str) -> None:
         """Join, and take the teacher's subject."""
         await self.say("join", {"code": code})
-        answer = await self.lines[0].ask(f"/maps/{self.session.subject}/class_subject.json")
+        answer = await self.line.ask(f"/maps/{self.session.subject}/class_subject.json")
         self.lent = answer.said["subject"]["subject"]
 
     async def follow(self) -> None:
@@ -61,19 +61,16 @@ class Follower:
             fetching = asyncio.create_task(self._fetch(said["look"], layer))
 
     async def _fetch(self, look: str, layer: str) -> None:
-        """Facts and mosaic, both at once."""
-        asked = [f"/maps/{self.lent}/{name}?{look}&{ROOM}" for name in ("layer.json", "layer.png")]
-        answers = await asyncio.gather(
-            *(line.ask(path) for line, path in zip(self.lines, asked, strict=True))
-        )
-        if all(answer.status == 200 for answer in answers):
+        """Fetch the mosaic, whose file has the facts."""
+        answer = await self.line.ask(f"/maps/{self.lent}/layer.png?{look}&{ROOM}")
+        if answer.status == 200:
             self.seen[layer] = time.time()
-            self.received += sum(answer.received for answer in answers)
+            self.received += answer.received
 
 
 async def arrive(open_: AsyncExitStack, address: str, view: dict[str, str]) -> Follower:
     """One more page."""
-    lines = HttpLine(address), HttpLine(address)
-    session = await open_.enter_async_context(Session(address, lines[0], view))
+    line = HttpLine(address)
+    session = await open_.enter_async_context(Session(address, line, view))
     await session.run("&".join(f"{name}={value}" for name, value in view.items()))
-    return Follower(address, session, lines)
+    return Follower(address, session, line)

@@ -130,7 +130,7 @@ def is_channel(sample: Sample, given: Mapping[Place, Values]) -> bool:
 def is_mosaic(sample: Sample, given: Mapping[Place, Values]) -> bool:
     """Check whether each pixel has matplotlib's colour of the photo's number."""
     place, facts = sample.pick.place, sample.pick.facts
-    pixels = np.asarray(Image.open(io.BytesIO(sample.png)).convert("RGBA"))
+    pixels = np.asarray(Image.open(io.BytesIO(sample.pick.answer.data)).convert("RGBA"))
     try:
         assert_colours(pixels, given[place], facts)
     except AssertionError:

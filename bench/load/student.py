@@ -1,7 +1,6 @@
 """A student of the crowd, who follows, wanders off and answers."""
 
 import asyncio
-import time
 from typing import Any
 
 from bench.load.plan import Plan
@@ -88,9 +87,8 @@ class Student(Member):
         place = self._lesson.shown.get(self._newest)
         if place is None:
             return
-        began = time.perf_counter()
-        facts, mosaic = await self._page(place, self._lent)
-        pick = Pick(place, time.perf_counter() - began, facts.received + mosaic.received, 0, facts)
+        drawn, seconds = await self._timed(place, self._lent)
+        pick = Pick(place, seconds, drawn.received, 0, drawn)
         self.followed.append(pick)
         if self._chance.random() < self._plan.check_share:
-            await self._sample(pick, mosaic.data, self._followed_samples, self._lent)
+            await self._sample(pick, self._followed_samples, self._lent)

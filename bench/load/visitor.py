@@ -1,6 +1,8 @@
 """One visitor, who uploads a photo and picks layers."""
 
 import asyncio
+import io
+import json
 import random
 import time
 from collections import Counter
@@ -9,6 +11,8 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
+
+from PIL import Image
 
 from bench.load.http_line import SLOW, HttpLine, Reply
 from bench.load.plan import Plan
@@ -59,19 +63,18 @@ class Pick:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The answer's facts about the layer."""
-        said: dict[str, Any] = self.answer.said
+        """The facts about the layer, which its picture has."""
+        said: dict[str, Any] = json.loads(Image.open(io.BytesIO(self.answer.data)).info["layerglass"])
         return said
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A picked mosaic and one channel's numbers, to check later."""
+    """A pick and one channel's numbers, to check later."""
 
     pick: Pick
     channel: int
     values: bytes
-    png: bytes
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,7 @@ class Visitor:
         self._plan, self._address = plan, address
         self._chance = random.Random(f"{plan.seed} {number}")  # noqa: S311 - nothing depends on its being secret
         pace = SLOW if self.is_slow else None
-        # As a browser does, one connection for each of the two requests of a pick.
+        # As a browser does, a connection for what is asked beside the maps.
         self._lines = HttpLine(address, pace), HttpLine(address, pace)
         self._session = Session(address, self._lines[0], plan.view)
         self._subject, self._places = "", list[Place]()
@@ -122,7 +125,7 @@ class Visitor:
             await self._session.upload("upload", "photo.jpg", self.photo)
             self._subject = self._session.subject
             self._places = places_in((await self._ask("tree.json")).said)
-            await self._page(self._places[0])
+            await self._timed(self._places[0])
             await self._ahead(self._places[0])
             self._open = undo.pop_all()
         return self
@@ -158,25 +161,18 @@ class Visitor:
         """Pick a place, and run the script beside it if wanted."""
         before = self._session.received
         run = self._run(place) if self._plan.script_runs else asyncio.sleep(0)
-        (facts, mosaic, seconds), _ = await asyncio.gather(self._timed(place), run)
-        http = facts.received + mosaic.received + (await self._rest(place) if self._plan.whole_page else 0)
-        pick = Pick(place, seconds, http, self._session.received - before, facts)
+        (drawn, seconds), _ = await asyncio.gather(self._timed(place), run)
+        http = drawn.received + (await self._rest(place) if self._plan.whole_page else 0)
+        pick = Pick(place, seconds, http, self._session.received - before, drawn)
         self.picks.append(pick)
         if self._chance.random() < self._plan.check_share:
-            await self._sample(pick, mosaic.data, self.samples)
+            await self._sample(pick, self.samples)
 
-    async def _timed(self, place: Place) -> tuple[Reply, Reply, float]:
+    async def _timed(self, place: Place, subject: str = "") -> tuple[Reply, float]:
+        """Fetch a place's maps, and return the seconds too."""
         began = time.perf_counter()
-        facts, mosaic = await self._page(place)
-        return facts, mosaic, time.perf_counter() - began
-
-    async def _page(self, place: Place, subject: str = "") -> tuple[Reply, Reply]:
-        """Fetch a place's facts and mosaic at once."""
-        look = self._drawn(place)
-        return await asyncio.gather(
-            self._ask("layer.json", look, subject=subject),
-            self._ask("layer.png", look, line=1, subject=subject),
-        )
+        drawn = await self._ask("layer.png", self._drawn(place), subject=subject)
+        return drawn, time.perf_counter() - began
 
     async def _run(self, place: Place) -> None:
         began = time.perf_counter()
@@ -197,19 +193,18 @@ class Visitor:
         for by in NEIGHBOURS:
             if 0 <= here + by < len(self._places):
                 ahead = self._drawn(self._places[here + by])
-                taken += (await self._ask("layer.json", ahead, headers=PREFETCH)).received
-                taken += (await self._ask("layer.png", ahead, line=1)).received
+                taken += (await self._ask("layer.png", ahead, headers=PREFETCH)).received
         return taken
 
     def _drawn(self, place: Place) -> Fields:
         return place.look | {"room": self._plan.room}
 
-    async def _sample(self, pick: Pick, png: bytes, samples: list[Sample], subject: str = "") -> None:
-        """Keep a mosaic, and fetch the numbers of one of its channels."""
+    async def _sample(self, pick: Pick, samples: list[Sample], subject: str = "") -> None:
+        """Keep a pick, and fetch the numbers of one of its channels."""
         if channels := channels_of(pick.place):
             channel = self._chance.randrange(channels)
             values = await self._ask("values", pick.place.look | {"channel": channel}, subject=subject)
-            samples.append(Sample(pick, channel, values.data, png))
+            samples.append(Sample(pick, channel, values.data))
 
     async def _ask(
         self,

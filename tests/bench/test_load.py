@@ -13,6 +13,7 @@ import pytest
 import torch
 from matplotlib.colors import Normalize
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 from torch import nn
 
 import models
@@ -23,7 +24,6 @@ from bench.load.oracle import Checks, check, outputs
 from bench.load.plan import PRESETS, Plan
 from bench.load.report import HEAD, percentile, row, summary
 from bench.load.visitor import Pick, Place, Sample, Visitor, places_in
-from tests.browser.pictures import png
 from tests.browser.serving import serving
 
 NOWHERE = "http://127.0.0.1:9"
@@ -92,8 +92,11 @@ def answer(whose: Visitor) -> tuple[Pick, Sample]:
         "geometry": {"channels": channels, "columns": 1, "order": [], **sizes},
     }
     pixels = mpl.colormaps["viridis"](Normalize(low, high)(maps.reshape(-1, width)), bytes=True)
-    pick = Pick(CONV, 0.01, 1000, 0, Reply(200, {}, json.dumps(facts).encode(), 0))
-    return pick, Sample(pick, 2, maps[2].tobytes(), png(Image.fromarray(pixels)))
+    file, said = io.BytesIO(), PngInfo()
+    said.add_itxt("layerglass", json.dumps(facts))
+    Image.fromarray(pixels).save(file, "PNG", pnginfo=said)
+    pick = Pick(CONV, 0.01, 1000, 0, Reply(200, {}, file.getvalue(), 0))
+    return pick, Sample(pick, 2, maps[2].tobytes())
 
 
 def test_an_answer_about_another_visitors_photo_is_found() -> None:

@@ -205,7 +205,7 @@ def decoded(encoded: str) -> np.ndarray:
 
 
 DRAWING = """image => {
-    const { pathname, searchParams } = new URL(image.src);
+    const { pathname, searchParams } = new URL(image.dataset.address ?? image.src, document.baseURI);
     const names = ["view", "target", "colormap", "scale", "order", "edit"];
     const chosen = names.map((name) => searchParams.get(name));
     return JSON.stringify([...pathname.match(/maps\\/[0-9a-f]+/) ?? [], ...chosen]);
@@ -219,12 +219,12 @@ def drawing(page: Page) -> str:
 
 def subject(page: Page) -> str:
     """The secret part of the addresses of what is on screen; each photo has another."""
-    return str(maps(page).evaluate("image => image.src.match(/maps\\/([0-9a-f]+)\\//)[1]"))
+    return str(maps(page).evaluate(f"image => ({DRAWING})(image).match(/maps\\/([0-9a-f]+)/)[1]"))
 
 
 ANOTHER = f"""before => {{
     const image = document.querySelector(".lg-stage img[alt^='Feature maps of '][data-layer]");
-    return Boolean(image) && image.src.includes("/maps/") && !({DRAWING})(image).includes(before);
+    return Boolean(image) && ({DRAWING})(image).includes("maps/") && !({DRAWING})(image).includes(before);
 }}"""
 
 
@@ -276,6 +276,6 @@ def facts(page: Page) -> dict[str, Any]:
     return dict(
         page.evaluate("""async () => {
         const image = document.querySelector(".lg-stage img[data-layer]");
-        return (await fetch(image.src.replace(".png", ".json"))).json();
+        return (await fetch(image.dataset.address.replace(".png", ".json"))).json();
     }""")
     )

@@ -49,7 +49,11 @@ def test_a_table_of_tokens_cannot_be_laid_over_the_picture(page: Page, server: s
     slider = page.locator(".lg-overlay:visible input")
     for kind in ("attention", "maps"):
         go(page, server, model="patchformer", layer=LAYER, channel="0", kind=kind)
-        until(page, "kind => document.querySelector('.lg-maps').src.includes(`kind=${kind}`)", arg=kind)
+        until(
+            page,
+            "kind => document.querySelector('.lg-maps').dataset.address.includes(`kind=${kind}`)",
+            arg=kind,
+        )
         expect(page.locator(".lg-large")).to_be_visible()
         assert facts(page)["kind"] == kind
         expect(slider).to_have_count(0)

@@ -140,13 +140,13 @@ def test_a_copied_link_says_how_the_layer_is_drawn(
     """The link says which tensor, which layout, before or after edits; another layer gets the defaults."""
     visit(page, server, model="lenet", layer="conv2", edit="conv1:zero:1", sample="cat")
     page.locator(".lg-options select").first.select_option("inputs")
-    page.locator('.lg-maps[src*="leaf=inputs"]').wait_for()
+    page.locator('.lg-maps[data-address*="leaf=inputs"]').wait_for()
     page.locator(".lg-show [data-show=difference]").click()
-    page.locator('.lg-maps[src*="show=difference"]').wait_for()
+    page.locator('.lg-maps[data-address*="show=difference"]').wait_for()
     link = copied(page, ".lg-link")
     other = visitor()
     other.goto(link)
-    other.locator('.lg-maps[src*="leaf=inputs"][src*="show=difference"]').wait_for()
+    other.locator('.lg-maps[data-address*="leaf=inputs"][data-address*="show=difference"]').wait_for()
     settle(other)
     assert facts(other)["leaf"] == "inputs[0]"
     expect(other.locator(".lg-show [aria-pressed=true]")).to_have_attribute("data-show", "difference")

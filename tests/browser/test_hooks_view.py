@@ -82,7 +82,9 @@ def step_maps(page: Page, layer: str, title: str = "") -> Locator:
 
 def assert_shows(image: Locator, expected: np.ndarray) -> None:
     """The picture is that of these maps."""
-    facts = image.evaluate("async (image) => (await fetch(image.src.replace('.png', '.json'))).json()")
+    facts = image.evaluate(
+        "async (image) => (await fetch(image.dataset.address.replace('.png', '.json'))).json()"
+    )
     assert_mosaic_shows(pixels(image), expected, facts)
 
 

@@ -63,8 +63,7 @@ def test_maps_follow_the_camera_and_freeze_on_a_frame(page: Page, server: str) -
     page.get_by_role("button", name="Freeze").click()
     until(
         page,
-        "before => /maps/.test(document.querySelector('.lg-maps')?.src) && "
-        "!document.querySelector('.lg-maps').src.includes(before)",
+        "before => !(document.querySelector('.lg-maps')?.dataset.address ?? before).includes(before)",
         arg=before,
     )
     settle(page)
@@ -117,7 +116,7 @@ def test_switching_the_camera_off_brings_the_picture_back(page: Page, server: st
     before, shown = subject(page), pixels(maps(page))
     go_live(page)
     page.locator(".st-key-live_on label").first.click()
-    page.locator(f'.lg-maps[src*="{before}"]').wait_for()
+    page.locator(f'.lg-maps[data-address*="{before}"]').wait_for()
     settle(page)
     np.testing.assert_array_equal(pixels(maps(page)), shown)
     expect(page.locator(".st-key-camera_picture")).to_be_visible()

@@ -265,7 +265,7 @@ def expect_look(page: Page, view: str, layer: str, colormap: str) -> None:
     shown = page.locator(f'.lg-feature-{view} img.lg-maps[data-layer="{layer}"]')
     expect(shown).to_have_count(1)
     settle(page)
-    assert ("colormap=magma" in (shown.get_attribute("src") or "")) == (colormap == "magma")
+    assert ("colormap=magma" in (shown.get_attribute("data-address") or "")) == (colormap == "magma")
 
 
 def test_back_and_forward_keep_the_picture_of_each_view(

@@ -37,10 +37,10 @@ from viz.pictures.photo import photograph
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-# Asks for a layer's facts at the address at which the page will, as a prefetch that was cut off has done.
-KEEP_FACTS = """async (layer) => {
+# Asks for a layer at the address at which the page will, as a prefetch has done.
+KEEP = """async (layer) => {
     const names = performance.getEntriesByType("resource").map(({ name }) => name);
-    const known = names.findLast((name) => name.includes("/layer.json?layer=conv2"));
+    const known = names.findLast((name) => name.includes("/layer.png?layer=conv2"));
     return (await fetch(known.replace("layer=conv2", `layer=${layer}`))).status;
 }"""
 
@@ -218,13 +218,13 @@ def test_a_lost_second_picture_and_lost_weights_are_asked_for_again(page: Page, 
     expect_calm(page)
 
 
-def test_facts_that_the_browser_has_kept_do_not_hide_that_the_server_is_another(
+def test_maps_that_the_browser_has_kept_do_not_hide_that_the_server_is_another(
     page: Page, restarted: Restarted
 ) -> None:
-    """A layer's facts are in the browser's cache, its maps are not: an image alone does not say why."""
+    """A layer is in the browser's cache; of its neighbours the page hears that the visit has ended."""
     visit(page, restarted.address, model="lenet", layer="conv2")
     lost = str(page.locator(".lg-stage").get_attribute("data-subject"))
-    kept = page.evaluate(KEEP_FACTS, "fc1")
+    kept = page.evaluate(KEEP, "fc1")
     assert kept == 200
     restarted.restart()
     page.locator("[data-test-connection-state=CONNECTED]").wait_for()

@@ -77,7 +77,7 @@ def test_the_address_follows_what_the_visitor_does(page: Page, server: str) -> N
 
 DRAWN_IN = """async colormap => {
     const image = document.querySelector(".lg-stage img[data-layer]");
-    const facts = image && await (await fetch(image.src.replace(".png", ".json"))).json();
+    const facts = image && await (await fetch(image.dataset.address.replace(".png", ".json"))).json();
     return facts?.colormap === colormap;
 }"""
 

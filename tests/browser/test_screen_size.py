@@ -35,11 +35,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 VGG = {"model": "vgg11", "weights": "random", "layer": "features.0"}  # 64 maps of 224 by 224
 RESNET = {"model": "resnet50", "weights": "random", "layer": "conv1"}  # 64 maps of 112 by 112
-# Both the picture and the facts of a layer have come.
+# The picture of a layer has come.
 FETCHED = r"""layer => {
     const got = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
     const about = got.filter(({ searchParams }) => searchParams.get("layer") === layer);
-    return ["/layer.png", "/layer.json"].every((end) => about.some(({ pathname }) => pathname.endsWith(end)));
+    return about.some(({ pathname }) => pathname.endsWith("/layer.png"));
 }"""
 # The page keeps what it has fetched ahead once that is decoded.
 DECODED = """async (layer) => {
@@ -68,7 +68,7 @@ def values_of(page: Page, channel: int) -> np.ndarray:
     """The channel's values as the page gets them, in the shape of its map."""
     numbers = page.evaluate(
         """async channel => {
-            const address = document.querySelector(".lg-maps").src.replace("layer.png", "values");
+            const address = document.querySelector(".lg-maps").dataset.address.replace("layer.png", "values");
             const answer = await fetch(`${address}&channel=${channel}`);
             return Array.from(new Float32Array(await answer.arrayBuffer()));
         }""",
@@ -141,12 +141,12 @@ def test_a_neighbour_that_was_fetched_ahead_is_not_fetched_again(
     asked: list[str] = []
 
     def note(request: Request) -> None:
-        asked.extend(re.findall(r"/layer\.(?:png|json)\?(?:.*&)?layer=([^&]+)", request.url))
+        asked.extend(re.findall(r"/layer\.png\?(?:.*&)?layer=([^&]+)", request.url))
 
     page.on("request", note)
     press(page, "ArrowRight")
     maps(page, "relu").wait_for()
-    shown = re.search(r"layer=([^&]+)", str(maps(page).get_attribute("src")))
+    shown = re.search(r"layer=([^&]+)", str(maps(page).get_attribute("data-address")))
     page.wait_for_load_state("networkidle")
     assert shown
     assert shown.group(1) not in asked
@@ -158,7 +158,7 @@ def asked_urgently(page: Page) -> list[str]:
 
     def note(request: Request) -> None:
         if "x-layerglass-prefetch" not in request.headers:
-            asked.extend(re.findall(r"/layer\.json\?.*room=.*", request.url))
+            asked.extend(re.findall(r"/layer\.png\?.*room=.*", request.url))
 
     page.on("request", note)
     return asked

@@ -104,7 +104,7 @@ def test_an_address_dies_with_the_visit(visitor: Callable[..., Page], tmp_path: 
     with serving(tmp_path, ("-c", HURRIED)) as server:
         leaving, staying = visitor(), visitor()
         visit(leaving, server, model="lenet", layer="conv1")
-        picture = maps(leaving).evaluate("image => image.src")
+        picture = maps(leaving).evaluate("image => new URL(image.dataset.address, document.baseURI).href")
         staying.goto(f"{server}/_stcore/health")
         assert staying.evaluate(STATUS, picture) == 200
         leaving.close()

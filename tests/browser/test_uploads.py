@@ -24,7 +24,8 @@ KEPT = "The picture on screen stays."
 RECORD = """() => {
     window.tokens = [];
     const note = () => {
-        const [, token] = document.querySelector(".lg-maps")?.src.match(/maps\\/([0-9a-f]+)\\//) ?? [];
+        const { address } = document.querySelector(".lg-maps")?.dataset ?? {};
+        const [, token] = address?.match(/maps\\/([0-9a-f]+)\\//) ?? [];
         if (token && token !== window.tokens.at(-1)) window.tokens.push(token);
     };
     new MutationObserver(note).observe(document, { subtree: true, childList: true });

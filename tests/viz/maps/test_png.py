@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image
 
 from tests.viz.random_tasks import bits
-from viz.maps.png import palette_png, rgba_png
+from viz.maps.png import palette_png, rgba_png, with_text
 
 COLOURS = np.array([[0, 0, 0, 255], [255, 128, 0, 255], [9, 8, 7, 0], [1, 2, 3, 255]], dtype=np.uint8)
 CODES = np.array([[0, 1, 2, 3, 1], [3, 3, 0, 0, 2]], dtype=np.uint8)
@@ -26,6 +26,14 @@ def test_a_full_colour_png_holds_the_same_pixels() -> None:
     """Full colour is for codes wider than a byte."""
     picture = Image.open(BytesIO(rgba_png(CODES.astype(np.uint16), COLOURS)))
     assert (picture.mode, picture.size) == ("RGBA", (5, 2))
+    assert np.array_equal(np.asarray(picture), COLOURS[CODES])
+
+
+def test_a_text_in_a_file_is_read_back_beside_the_same_pixels() -> None:
+    """Read by Pillow, before the pixels are; letters of any language."""
+    png = rgba_png(CODES.astype(np.uint16), COLOURS)
+    picture = Image.open(BytesIO(with_text(png, "layerglass", '{"层": "≥ 1"}'.encode())))
+    assert picture.info == {"layerglass": '{"层": "≥ 1"}'}
     assert np.array_equal(np.asarray(picture), COLOURS[CODES])
 
 

@@ -3,7 +3,8 @@
 import { USUAL } from "../look/look.js";
 import { addressOf, drawnQuery, queryOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
-import { fetchPage, Pages } from "../maps/pages.js";
+import { fetchPage } from "../maps/layer_file.js";
+import { Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
 import { refusal } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";

@@ -1,8 +1,5 @@
 // A cache of pages: facts and decoded picture of one call of one layer.
 
-import { asked as answerTo, GONE, pictured } from "../page/asking.js";
-import { addressOf } from "./addresses.js";
-
 /** @typedef {{subject: string, query: string}} Asked */
 /**
  * @template Fetched
@@ -50,32 +47,3 @@ export class Pages {
 
 /** @param {Asked} asked */
 const keyOf = ({ subject, query }) => `${subject} ${query}`;
-
-// The facts and the picture of a layer, drawn as the query says. A refusal that lasts is a page with an `error`.
-/** @type {(asked: Asked, prefetch: boolean) => Promise<Page>} */
-export async function fetchPage({ subject, query }, prefetch) {
-  /** @type {Record<string, string>} */
-  const headers = prefetch ? { "x-layerglass-prefetch": "1" } : {};
-  const image = new Image(), picture = addressOf(subject, "layer.png", query);
-  const load = () => { image.src = picture; };
-  if (!prefetch) load(); // in a prefetch the picture's request, which is urgent, must come after the facts'
-  const answer = await answerTo(addressOf(subject, "layer.json", query), { headers });
-  const facts = await answer.json();
-  if (!answer.ok) {
-    const passing = [GONE, 429].includes(answer.status) || answer.status >= 500; // may succeed if asked again
-    if (facts.superseded || passing) throw new Error(facts.error);
-    return { subject, query, facts: null, error: facts.error, said: facts.said, document: facts.document };
-  }
-  if (prefetch) load();
-  await pictured(picture, prefetch ? image.decode() : loaded(image), { headers });
-  return { subject, query, facts, image };
-}
-
-// An image whose file has come. `decode` would wait for a frame or two beside the decoding; one that is to be shown at
-// once is decoded with the frame that shows it.
-/** @type {(image: HTMLImageElement) => Promise<void>} */
-async function loaded(image) {
-  image.decoding = "sync";
-  if (!image.complete) await new Promise((done) => { image.onload = image.onerror = done; });
-  if (!image.naturalWidth) throw new Error("the picture has not come");
-}

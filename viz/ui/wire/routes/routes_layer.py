@@ -5,7 +5,9 @@ from starlette.routing import Route
 
 from ....answers.edits import AblationFacts
 from ....answers.layer import LayerFacts
+from ....answers.message import as_json
 from ....findings.ablation_part import MOST_ROWS, ablation_facts
+from ....maps.png import with_text
 from ....take_home.forms import EXPORTS
 from ....views.drawing import arranged, channel_png
 from ....views.one_layer import Values
@@ -35,7 +37,10 @@ async def _facts(asked: PageQuery[LayerQuestion]) -> LayerFacts:
 
 
 async def _mosaic(asked: PageQuery[LayerQuestion]) -> Response:
-    return Response((await view_of(asked)).png, media_type="image/png", headers=PRIVATE)
+    """Return the maps; their facts are in the file, so that the page asks once."""
+    view = await view_of(asked)
+    said = with_text(view.png, "layerglass", as_json(in_each_language(view.facts())))
+    return Response(said, media_type="image/png", headers=PRIVATE)
 
 
 async def _export(asked: PageQuery[LayerQuestion]) -> Response:

@@ -119,12 +119,13 @@ HOSTILE = (
 
 
 def test_the_picture_is_what_the_facts_say(client: TestClient, subject: SubjectEntry) -> None:
-    """Facts and mosaic belong together, and are for this browser only."""
+    """Facts and mosaic belong together, also in one file, and are for this browser only."""
     facts = client.get(f"/maps/{subject.token}/layer.json?layer=conv1&columns=2").json()
     answer = client.get(f"/maps/{subject.token}/layer.png?layer=conv1&columns=2")
-    size = Image.open(io.BytesIO(answer.content)).size
+    picture = Image.open(io.BytesIO(answer.content))
+    assert json.loads(picture.info["layerglass"]) == facts
     assert (facts["layer"], facts["geometry"]["columns"]) == ("conv1", 2)
-    assert size == (facts["geometry"]["width"], facts["geometry"]["height"])
+    assert picture.size == (facts["geometry"]["width"], facts["geometry"]["height"])
     assert "private" in answer.headers["cache-control"]
 
 
