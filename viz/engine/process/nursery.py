@@ -23,6 +23,7 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from ...log_form import set_up_log
@@ -30,7 +31,8 @@ from ..limits import Limits
 from .host import serve
 from .line import Line
 
-IDLE = 5.0  # seconds without an order: the first hosts are at work by then, and have had the processor
+IDLE = 5.0  # seconds without an order
+RESTING = 0.1  # seconds of the processor that hosts take meanwhile if nobody waits for them
 _ORDER = 64  # bytes; an order may come in two halves
 _PR_SET_PDEATHSIG = 1  # Source: linux/prctl.h
 log = logging.getLogger(__name__)
@@ -69,6 +71,7 @@ class _Nursery:
         self._orders, self._work, self._later = orders, work, list(later)
         self._hosts: set[int] = set()
         self._begun = b""  # of an order whose end has not come
+        self._worked = 0.0  # seconds of the processor that the hosts had taken at the last look
         # A byte arrives for each signal, so that one wait hears orders and ended hosts alike.
         self._ended, wakes = os.pipe()
         for end in (self._ended, wakes):
@@ -83,7 +86,7 @@ class _Nursery:
                 ready, _, _ = select.select(
                     [self._orders.fileno(), self._ended], [], [], IDLE if self._later else None
                 )
-                if not ready:
+                if not ready and self._rests():
                     self._import_next()
                 if self._ended in ready:
                     self._bury()
@@ -95,6 +98,11 @@ class _Nursery:
             for host in self._hosts:
                 _kill(host)
                 os.waitpid(host, 0)
+
+    def _rests(self) -> bool:
+        """Check whether the hosts have done next to nothing since this was asked before."""
+        before, self._worked = self._worked, sum(map(_worked, self._hosts))
+        return self._worked - before < RESTING
 
     def _import_next(self) -> None:
         module = self._later.pop(0)
@@ -168,6 +176,19 @@ def _end_with(nursery: int) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != nursery:  # it was quicker
         os._exit(0)
+
+
+def _worked(host: int) -> float:
+    """Return the seconds of the processor that a host has taken; 0 if it has gone.
+
+    Source: proc_pid_stat(5).
+    """
+    try:
+        *_, fields = Path(f"/proc/{host}/stat").read_text("ascii").rpartition(")")
+    except OSError:
+        return 0.0
+    user, system = fields.split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _kill(host: int) -> None:

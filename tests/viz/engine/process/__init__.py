@@ -3,7 +3,6 @@
 host: engine/process/test_process_engine.py
 hosts: engine/process/test_process_engine.py
 messages: engine/process/test_process_engine.py
-nursery: engine/process/test_process_engine.py
 patience: engine/process/test_process_engine.py
 station: engine/process/test_process_engine.py
 """
