@@ -93,7 +93,10 @@ def test_the_code_of_an_edited_view_changes_the_model_with_hooks_of_its_own(
         edit="conv1:zero:1;relu1:inputs.scale:0,2:0.5",
         sample="cat",
     )
-    for show, shown in (("after", ":not([src*=show])"), ("difference", "[src*='show=difference']")):
+    for show, shown in (
+        ("after", ":not([data-address*=show])"),
+        ("difference", "[data-address*='show=difference']"),
+    ):
         page.locator(f".lg-show [data-show={show}]").click()
         page.locator(f".lg-maps[data-layer=conv2]{shown}").wait_for()
         script = copied(page, ".lg-code")

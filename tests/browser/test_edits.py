@@ -97,7 +97,7 @@ def test_the_difference_and_the_predictions_are_those_of_both_nets(own_photo: Pa
     press(page, "ArrowRight", "ArrowRight", "ArrowRight")
     maps(page, "conv2").wait_for()
     page.locator("[data-show=difference]").click()
-    expect(maps(page)).to_have_attribute("src", re.compile("show=difference"))
+    expect(maps(page)).to_have_attribute("data-address", re.compile("show=difference"))
     changed = (after["conv2"] - before["conv2"])[0].numpy()
     drawn = facts(page)
     assert drawn["vmin"] == -drawn["vmax"] == pytest.approx(-abs(changed).max(), rel=1e-4)

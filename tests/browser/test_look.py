@@ -82,9 +82,9 @@ def test_the_page_follows_the_systems_theme(
     links = page.locator(".lg-downloads a").evaluate_all("links => links.map(({ href }) => href)")
     assert links
     assert not [link for link in links if "dark" in link]
-    shown = maps(page).get_attribute("src")
+    shown = maps(page).get_attribute("data-address")
     page.emulate_media(color_scheme="light" if scheme == "dark" else "dark")
-    until(page, "shown => document.querySelector('.lg-maps').getAttribute('src') !== shown", arg=shown)
+    until(page, "shown => document.querySelector('.lg-maps').dataset.address !== shown", arg=shown)
     assert facts(page)["colormap"] != colormap
 
 

@@ -182,10 +182,10 @@ def test_a_class_is_chosen_by_looking(page: Page, server: str, only_looking: Cal
     go(page, server, model="lenet", layer="conv2", view="gradients")
     maps_of_gradients = page.locator(DRAWN["gradients"])
     maps_of_gradients.wait_for()
-    before = maps_of_gradients.get_attribute("src") or ""
+    before = maps_of_gradients.get_attribute("data-address") or ""
     with only_looking():
         choose(page, "target", "truck · 9")
-        expect(maps_of_gradients).not_to_have_attribute("src", before)
+        expect(maps_of_gradients).not_to_have_attribute("data-address", before)
         page.wait_for_url("**target=9**")
 
 

@@ -40,7 +40,7 @@ def forget() -> None:
     """Make the page read its catalogues again."""
     for known in (
         *(catalogues.languages, catalogues.catalogue, catalogues.counts),
-        *(words.browser_words, words.file_words),
+        *(words.browser_words, words.words_file, words.file_words),
     ):
         known.cache_clear()
 

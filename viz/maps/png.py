@@ -42,11 +42,12 @@ def rgba_png(codes: NDArray[np.unsignedinteger], colours: NDArray[np.uint8]) -> 
 
 
 def with_text(png: bytes, keyword: str, text: bytes) -> bytes:
-    """Return a PNG file with a text in it, behind its header.
+    """Return a PNG file with a text in it, compressed, behind its header.
 
     Source: PNG specification, third edition, section 11.3.3.3, iTXt.
     """
-    said = _chunk(b"iTXt", keyword.encode() + bytes(5) + text)  # not compressed, in no language
+    head = keyword.encode() + b"\0\1\0\0\0"  # it is compressed, by zlib, in no language
+    said = _chunk(b"iTXt", head + isal_zlib.compress(text, _LEVEL))
     return b"".join([png[:_HEADED], said, png[_HEADED:]])
 
 

@@ -71,7 +71,7 @@ class _Nursery:
         self._orders, self._work, self._later = orders, work, list(later)
         self._hosts: set[int] = set()
         self._begun = b""  # of an order whose end has not come
-        self._worked = 0.0  # seconds of the processor that the hosts had taken at the last look
+        self._worked = dict[int, float]()  # hosts' seconds of the processor at the last check
         # A byte arrives for each signal, so that one wait hears orders and ended hosts alike.
         self._ended, wakes = os.pipe()
         for end in (self._ended, wakes):
@@ -100,9 +100,9 @@ class _Nursery:
                 os.waitpid(host, 0)
 
     def _rests(self) -> bool:
-        """Check whether the hosts have done next to nothing since this was asked before."""
-        before, self._worked = self._worked, sum(map(_worked, self._hosts))
-        return self._worked - before < RESTING
+        """Check whether the hosts have hardly worked since the last check."""
+        before, self._worked = self._worked, {host: _seconds_of(host) for host in self._hosts}
+        return sum(now - before.get(host, 0.0) for host, now in self._worked.items()) < RESTING
 
     def _import_next(self) -> None:
         module = self._later.pop(0)
@@ -178,13 +178,13 @@ def _end_with(nursery: int) -> None:
         os._exit(0)
 
 
-def _worked(host: int) -> float:
-    """Return the seconds of the processor that a host has taken; 0 if it has gone.
+def _seconds_of(host: int) -> float:
+    """Return a host's processor seconds so far; 0 if it has gone.
 
     Source: proc_pid_stat(5).
     """
     try:
-        *_, fields = Path(f"/proc/{host}/stat").read_text("ascii").rpartition(")")
+        _, _, fields = Path(f"/proc/{host}/stat").read_bytes().rpartition(b")")
     except OSError:
         return 0.0
     user, system = fields.split()[11:13]

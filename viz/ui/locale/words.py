@@ -64,7 +64,7 @@ def words_file(language: str) -> tuple[str, bytes]:
 
 
 def words_named(language: str) -> dict[str, str | dict[str, str]]:
-    """Return what a page needs that keeps the words: language and file."""
+    """Return the language of the words, and the name of their file."""
     return {"language_code": language, "file": words_file(language)[0]}
 
 

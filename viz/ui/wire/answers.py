@@ -31,7 +31,7 @@ from .inspecting import inspection_of, read_query
 from .questions import LayerQuestion, ModelQuestion, Question
 from .threads import result_of, subject_of, while_here
 
-PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
+PRIVATE = {"cache-control": "private, max-age=3600, immutable, no-transform"}  # a picture has facts in it
 UNKEPT = {"cache-control": "no-store"}
 ABOUT = "/maps/{subject:str}/"
 GONE = Sentence("This picture belongs to a visit that has ended; open the page again.")

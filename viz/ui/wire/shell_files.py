@@ -68,7 +68,7 @@ def _language(scope: Scope) -> str:
 
 
 def _sent(packed: bytes, kind: str, headers: dict[str, str]) -> Response:
-    named = {"content-encoding": "gzip", "vary": "accept-encoding"}
+    named = {"content-encoding": "gzip", "vary": "accept-encoding, accept-language"}
     return Response(packed, media_type=kind, headers=headers | named)
 
 

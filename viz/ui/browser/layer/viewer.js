@@ -143,7 +143,7 @@ export class LayerView extends Flips {
     if (reason) return drawReason(this, reason);
     if (this.live.on) return undefined; // the next frame of the camera shows it
     const asked = this.asked();
-    if (this.page && isSame(this.page, asked) && !this.spoken) return this.stay(look, this.page);
+    if (this.page && !this.page.live && isSame(this.page, asked) && !this.spoken) return this.stay(look, this.page);
     if (this.page && this.isNamed() && look.channel !== before?.channel) this.followChannel(look, this.page); // quick fingers go on meanwhile
     Object.assign(this, { spoken: false });
     const ready = pages.ready(asked);

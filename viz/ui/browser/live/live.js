@@ -153,7 +153,9 @@ class Camera {
 export default function ({ data, parentElement, setTriggerValue }) {
   const camera = cameras.get(parentElement) ?? new Camera(parentElement);
   cameras.set(parentElement, camera);
-  withWords(data, (sent) => camera.update(sent, (frozen) => void freeze(() => setTriggerValue("frozen", frozen))));
+  withWords(data, (sent) => {
+    if (cameras.get(parentElement) === camera) camera.update(sent, (frozen) => void freeze(() => setTriggerValue("frozen", frozen)));
+  });
   return onceRemoved(parentElement, () => {
     camera.end();
     cameras.delete(parentElement);

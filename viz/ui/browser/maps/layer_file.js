@@ -4,14 +4,18 @@ import { asked as answerTo, GONE } from "../page/asking.js";
 import { addressOf } from "./addresses.js";
 
 const HEADED = 33; // bytes of a PNG file up to the end of its first chunk
+const HEAD = "layerglass".length + 5; // of the text's chunk
 /** @type {FinalizationRegistry<string>} */
 const held = new FinalizationRegistry((source) => URL.revokeObjectURL(source));
 
 // A layer, drawn as the query says. A refusal that lasts is a page with an `error`.
-/** @type {(asked: import("./pages.js").Asked, prefetch: boolean) => Promise<Page>} */
-export async function fetchPage({ subject, query }, prefetch) {
+/** @type {(asked: import("./pages.js").Asked, prefetch: boolean, hurried: boolean) => Promise<Page>} */
+export async function fetchPage({ subject, query }, prefetch, hurried) {
   const address = addressOf(subject, "layer.png", query);
-  const answer = await answerTo(address, { headers: prefetch ? { "x-layerglass-prefetch": "1" } : {} });
+  const answer = await answerTo(address, {
+    headers: prefetch ? { "x-layerglass-prefetch": "1" } : {},
+    cache: hurried ? "reload" : "default", // a browser's cache would let it wait for the prefetch
+  });
   if (!answer.ok) {
     const { error, superseded, said, document } = await answer.json();
     const passing = [GONE, 429].includes(answer.status) || answer.status >= 500; // may succeed if asked again
@@ -20,16 +24,17 @@ export async function fetchPage({ subject, query }, prefetch) {
   }
   const file = await answer.arrayBuffer(), image = imageOf(file);
   image.dataset.address = address;
-  await (prefetch ? image.decode() : loaded(image));
-  return { subject, query, facts: factsIn(file), image };
+  const [facts] = await Promise.all([factsIn(file), prefetch ? image.decode() : loaded(image)]);
+  return { subject, query, facts, image };
 }
 
-// The facts in a PNG file: a text behind its first chunk, which ends its own head with zeros.
+// The facts in a PNG file: a compressed text behind its first chunk.
 // Source: PNG specification, third edition, section 11.3.3.3, iTXt.
-/** @type {(file: ArrayBuffer) => LayerFacts} */
+/** @type {(file: ArrayBuffer) => Promise<LayerFacts>} */
 function factsIn(file) {
-  const said = new Uint8Array(file, HEADED + 8, new DataView(file).getUint32(HEADED));
-  return JSON.parse(new TextDecoder().decode(said.subarray(said.lastIndexOf(0) + 1)));
+  const size = new DataView(file).getUint32(HEADED);
+  const packed = new Blob([new Uint8Array(file, HEADED + 8 + HEAD, size - HEAD)]);
+  return new Response(packed.stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
 
 // An image of a file, which the browser holds as long as the image.

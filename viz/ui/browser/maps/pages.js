@@ -13,7 +13,7 @@ export class Pages {
   /** @type {Map<string, Entry<Fetched>>} */
   kept = new Map();
 
-  /** @param {(asked: Asked, prefetch: boolean) => Promise<Fetched>} fetchOne */
+  /** @param {(asked: Asked, prefetch: boolean, hurried: boolean) => Promise<Fetched>} fetchOne - hurried: past its prefetch */
   constructor(fetchOne) {
     this.fetchOne = fetchOne;
   }
@@ -31,7 +31,7 @@ export class Pages {
     const known = this.kept.get(key);
     if (known && (known.page || prefetch || !known.prefetch)) return known.promise;
     /** @type {Entry<Fetched>} */
-    const entry = { prefetch, promise: this.fetchOne(asked, prefetch) };
+    const entry = { prefetch, promise: this.fetchOne(asked, prefetch, known !== undefined) };
     this.kept.set(key, entry);
     entry.promise.then(
       (page) => {

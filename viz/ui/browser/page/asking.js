@@ -34,6 +34,21 @@ export async function pictured(address, coming, options) {
   }
 }
 
+/**
+ * What an attempt brings, after as many as it takes.
+ * @template Brought
+ * @param {() => Promise<Brought>} attempt
+ */
+export async function untilDone(attempt, pause = ASK_AGAIN_MS) {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch {
+      await new Promise((go) => { setTimeout(go, pause); });
+    }
+  }
+}
+
 // An answer that the visitor waits for: the page hears of it, and that it has come or will not.
 /** @type {(options: RequestInit | undefined, coming: Promise<Response>) => Promise<Response>} */
 async function underWay(options, coming) {

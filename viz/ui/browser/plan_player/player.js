@@ -68,6 +68,7 @@ export class Player {
       if (clock) Object.assign(this, { plan, text: kept.text, clock, resumes: kept.waiting === true });
     } catch { /* another version of the page wrote it */ }
     Object.assign(this.page, { caption: this.caption, hides: this.hides });
+    this.page.captionChanged();
   }
 
   get step() {

@@ -2,6 +2,7 @@
 // stands or when some of it is wanted before.
 
 import { LayerView } from "../layer/viewer.js";
+import { untilDone } from "../page/asking.js";
 
 /** @typedef {new (root: HTMLElement, page: StagePage) => Feature} FeatureClass */
 
@@ -18,7 +19,7 @@ const LATER = {
   figure: async () => (await import("../figure/figure.js")).FigureDesk,
   unit: async () => (await import("../unit/unit.js")).UnitView,
 };
-const TRY_AGAIN_MS = 2000; // after a line that was gone
+export const TRY_AGAIN_MS = 2000; // after a line that was gone
 
 /** @type {Map<Look["view"], FeatureClass>} */
 const here = new Map([["layer", LayerView]]);
@@ -33,18 +34,6 @@ export function featureOf(view) {
 export async function fetchFeatures() {
   const ways = Object.entries(LATER);
   for (const [view, fetchIt] of /** @type {[Look["view"], () => Promise<FeatureClass>][]} */ (ways)) {
-    if (!here.has(view)) here.set(view, await fetched(fetchIt));
-  }
-}
-
-// Fetch something of that file, with as many attempts as it takes.
-/** @type {<Part>(fetchIt: () => Promise<Part>) => Promise<Part>} */
-export async function fetched(fetchIt) {
-  for (;;) {
-    try {
-      return await fetchIt();
-    } catch {
-      await new Promise((go) => { setTimeout(go, TRY_AGAIN_MS); });
-    }
+    if (!here.has(view)) here.set(view, await untilDone(fetchIt, TRY_AGAIN_MS));
   }
 }

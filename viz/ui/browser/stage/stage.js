@@ -43,6 +43,7 @@ class Stage {
 
   awaits = false; // what the views are made of
   closed = false;
+  unlisten = () => {};
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
@@ -56,7 +57,7 @@ class Stage {
     this.below = element("div", "lg-drawing");
     this.place.tabIndex = -1; // the keys come back to it in a view without maps
     const [present, ask] = ["lg-present", "lg-ask"].map((name) => button(name, "", () => {}));
-    this.teaching = new Teaching({ root: this.root, feature: this.place, rows: { bar: classBar, plan: planBar, caption, asked } }, () => this.shown);
+    this.teaching = new Teaching({ root: this.root, feature: this.place, rows: { bar: classBar, plan: planBar, caption, asked } }, () => this.shown, () => this.listen());
     tools.append(this.teaching.opener, present, ask);
     row.append(seen, views, target, invitation, tools);
     this.root.append(row, classBar, planBar, caption, asked, ribbon, this.notices, this.asking, this.place, this.below);
@@ -71,10 +72,17 @@ class Stage {
     page.expecting = (layer) => this.shown?.expect?.(layer);
     standing().then(fetchFeatures); // so a change of view waits for nothing, not even without a line
     this.stops = [
-      page.listen((look) => this.show(look)), listenToUndo(page.store), listenToKeys(this), listenToScheme(() => page.tell()), closeMenus(),
+      () => this.unlisten(), listenToUndo(page.store), listenToKeys(this), listenToScheme(() => page.tell()), closeMenus(),
       watchConnection(() => page.data.words.server_away), bringPictures(this.root),
       () => strip.close(), () => this.presentation.set(false),
     ];
+    this.listen();
+  }
+
+  // Hear of each look, behind the parts that may choose another.
+  listen() {
+    this.unlisten();
+    this.unlisten = page.listen((look) => this.show(look));
   }
 
   /** @param {Look} look */
@@ -119,7 +127,7 @@ class Stage {
     next?.focus({ preventScroll: true });
   }
 
-  // For the keys.
+  // The class, for the keys.
   get classroom() {
     return this.teaching.parts?.classroom ?? null;
   }
@@ -200,7 +208,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   stages.set(parentElement, stage);
   withWords(data, async (sent) => {
     await stage.teaching.ready;
-    page.take(sent, (names) => void ask(() => setTriggerValue("subject", names)));
+    if (!stage.closed) page.take(sent, (names) => void ask(() => setTriggerValue("subject", names)));
   });
   return onceRemoved(parentElement, () => {
     stages.get(parentElement)?.close();

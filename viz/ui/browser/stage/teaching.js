@@ -3,9 +3,10 @@
 import { nameOpener, openerOf } from "../class_screen/opener.js";
 import { codeIn, keptClass } from "../classroom/kept_class.js";
 import { place } from "../look/place.js";
+import { untilDone } from "../page/asking.js";
 import { standing } from "../page/stands.js";
 import { keptTaught } from "../plan/kept_plan.js";
-import { fetched } from "./features.js";
+import { TRY_AGAIN_MS } from "./features.js";
 
 /**
  * @typedef {Object} Places
@@ -26,12 +27,17 @@ export class Teaching {
   /**
    * @param {Places} places
    * @param {() => ?Feature} shown - the view
+   * @param {() => void} arrived - the parts have been fetched
    */
-  constructor(places, shown) {
+  constructor(places, shown, arrived) {
     this.places = places;
     this.shown = shown;
+    this.arrived = arrived;
     this.code = codeIn(place.location.search); // before the page writes its own address
-    this.opener = openerOf(async () => (await this.fetch())?.board.show());
+    this.opener = openerOf(async () => {
+      const parts = await this.fetch();
+      if (!document.querySelector("dialog:modal")) parts?.board.show();
+    });
     for (const row of Object.values(places.rows)) row.hidden = true;
     const goesOn = keptTaught() !== null;
     this.ready = goesOn ? this.fetch() : Promise.resolve(); // its questions hide figures from the first maps on
@@ -40,8 +46,11 @@ export class Teaching {
   }
 
   fetch() {
-    return this.fetching ??= fetched(async () => (await import("./class_parts.js")).ClassParts).then((ClassParts) => {
-      if (!this.closed) this.parts = new ClassParts({ ...this.places, opener: this.opener }, this.shown, this.code);
+    const attempt = async () => (await import("./class_parts.js")).ClassParts;
+    return this.fetching ??= untilDone(attempt, TRY_AGAIN_MS).then((ClassParts) => {
+      if (this.closed) return null;
+      this.parts = new ClassParts({ ...this.places, opener: this.opener }, this.shown, this.code);
+      this.arrived();
       return this.parts;
     });
   }

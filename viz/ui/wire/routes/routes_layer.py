@@ -37,7 +37,7 @@ async def _facts(asked: PageQuery[LayerQuestion]) -> LayerFacts:
 
 
 async def _mosaic(asked: PageQuery[LayerQuestion]) -> Response:
-    """Return the maps; their facts are in the file, so that the page asks once."""
+    """Return the maps in a file that has their facts too."""
     view = await view_of(asked)
     said = with_text(view.png, "layerglass", as_json(in_each_language(view.facts())))
     return Response(said, media_type="image/png", headers=PRIVATE)
