@@ -9,7 +9,8 @@ from starlette.types import Message, Receive, Send
 
 from .refusal import Refusal
 
-DRAINED, DRAINING = 64_000_000, 5.0  # bytes and seconds: a browser reads no answer before its body is sent
+# A browser reads no answer before its body is sent: bytes, seconds, and bytes a second that go on longer.
+DRAINED, DRAINING, DRAINING_RATE = 64_000_000, 5.0, 500_000
 # Seconds; closing a connection with unread bytes resets it, and the answer is lost.
 LINGERING = 2.0
 
@@ -58,7 +59,7 @@ class Body:
         A browser that is cut off never sees the answer.
         """
         self._ahead.clear()
-        await self._fall(DRAINING, self.size + DRAINED)
+        await self._fall(DRAINING, DRAINING_RATE, DRAINED)
 
     def lingering(self, send: Send) -> Send:
         """Return a ``send`` that reads an unread body before the answer ends.
@@ -75,11 +76,15 @@ class Body:
 
         return sending
 
-    async def _fall(self, seconds: float, most: float = inf) -> None:
-        """Receive and drop, until the body ends or bounds are reached."""
+    async def _fall(self, seconds: float, rate: float = inf, most: float = inf) -> None:
+        """Receive and drop, until the body ends or bounds are reached.
+
+        The seconds grow with what comes, by ``rate`` in bytes a second.
+        """
+        until, before = monotonic() + seconds, self.size
         try:
-            async with asyncio.timeout(seconds):
-                while not self.ended and self.size < most:
+            while not self.ended and self.size - before < most:
+                async with asyncio.timeout(until + (self.size - before) / rate - monotonic()):
                     self._count(await self._receive())
         except TimeoutError:
             pass

@@ -12,6 +12,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.machine import patience
 from tests.viz.ui.door.asgi import Heard, answered, coming, http, reader
+from viz.ui.door import bodies
 from viz.ui.door.door import Door
 from viz.ui.door.limits import DoorLimits, limits
 from viz.ui.door.names import names
@@ -172,6 +173,21 @@ def test_a_body_is_read_no_further_than_wanted() -> None:
     scope = http("/maps/x/layer.live", method="POST", transfer_encoding="chunked")
     heard = answered(_door(), scope, coming([b"x" * 100_000] * 50))
     assert (heard.status, heard.facts["error"][:27]) == (413, "At most 0.6 MB can be sent ")
+
+
+def test_who_is_refused_is_read_to_the_end_while_enough_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser reads no answer before its body is sent, however long that takes it."""
+    monkeypatch.setattr(bodies, "DRAINING", 0.2)
+    monkeypatch.setattr(bodies, "LINGERING", 0.1)
+    scope = http("/maps/x/layer.live", method="POST", transfer_encoding="chunked")
+    receive, asked = coming([b"x" * 100_000] * 30, pause=0.05), Counter[str]()
+
+    async def counted() -> Message:
+        asked["for a part"] += 1
+        return await receive()
+
+    assert answered(_door(), scope, counted).status == 413
+    assert asked["for a part"] == 30
 
 
 def test_a_request_that_needs_no_body_brings_none() -> None:
