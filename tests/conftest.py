@@ -29,6 +29,7 @@ head_start._begun_once = True
 
 # How long each function takes that takes a while; `make test-seconds` measures it.
 SECONDS = Path(__file__).with_name("seconds.json")
+RETRIES = Path(__file__).parents[1] / "out" / "retries.txt"  # why tests ran again
 QUICK = 0.1  # seconds; what takes longer is listed there, and is not run by `make test-fast`
 SLOW = ("browser", "slow", "models")  # marks of what is not quick, whatever it takes
 SLOW_FILE = re.compile(rf"^pytestmark = .*\bmark\.(?:{'|'.join(SLOW)})\b", re.MULTILINE)
@@ -201,6 +202,9 @@ class Summary:
         if report.outcome == "rerun":
             reason = getattr(getattr(report.longrepr, "reprcrash", None), "message", report.longreprtext)
             self._retried.append((report.nodeid, f"{report.when}: {reason}"))
+            RETRIES.parent.mkdir(exist_ok=True)
+            with RETRIES.open("a", encoding="utf-8") as file:  # also of a run that is given up
+                file.write(f"{report.nodeid}\n{report.longreprtext}\n\n")
 
     @property
     def has_too_many_retries(self) -> bool:
