@@ -30,6 +30,12 @@ NEXT_AND_RELOAD = """() => {
     document.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true }));
     location.reload();
 }"""
+# Whether figures were hidden when the first maps came.
+WATCH = """new MutationObserver((_, watch) => {
+    if (!document.querySelector(".lg-maps")) return;
+    window.hidden_at_first = document.documentElement.classList.contains("lg-untold");
+    watch.disconnect();
+}).observe(document, { subtree: true, childList: true })"""
 ABSENT = """# T
 
 ## First
@@ -105,6 +111,19 @@ def test_a_reload_before_a_steps_net_has_come_asks_for_it_again(
     expect(of_plan(page, "steps")).to_have_text("2 of 3")
     page.reload()
     maps(page, "conv1").wait_for()  # it came: nothing is asked for again
+
+
+def test_a_reload_shows_no_figures_that_an_open_question_hides(page: Page, server: str) -> None:
+    """In a rehearsal, which no class brings back: from the first maps on."""
+    visit(page, server)
+    plan = next(each for each in read_plans(TEXTS, "en") if each.steps[0].question)
+    start(page, plan.title)
+    expect(page.locator("html.lg-untold")).to_be_attached()
+    page.add_init_script(WATCH)
+    page.reload()
+    expect(of_plan(page, "steps")).to_have_text(f"1 of {len(plan.steps)}")
+    until(page, "window.hidden_at_first !== undefined")
+    assert page.evaluate("window.hidden_at_first")
 
 
 def test_a_net_that_does_not_come_is_said_and_the_lesson_goes_on(
