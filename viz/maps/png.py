@@ -42,7 +42,7 @@ def rgba_png(codes: NDArray[np.unsignedinteger], colours: NDArray[np.uint8]) -> 
 
 
 def with_text(png: bytes, keyword: str, text: bytes) -> bytes:
-    """Return a PNG file with a text in it, compressed, behind its header.
+    """Return a PNG file with a compressed text behind its header.
 
     Source: PNG specification, third edition, section 11.3.3.3, iTXt.
     """

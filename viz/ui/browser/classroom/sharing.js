@@ -5,7 +5,7 @@ import { addressOf } from "../maps/addresses.js";
 import { lookFromQuery } from "../look/look.js";
 import { asked, ASK_AGAIN_MS } from "../page/asking.js";
 import { filled } from "../maps/mosaic.js";
-import { worded } from "../page/words.js";
+import { worded } from "../page/kept_words.js";
 import { follows, leads, onShared } from "./membership.js";
 
 export class Sharing {

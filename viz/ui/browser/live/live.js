@@ -3,7 +3,7 @@
 import { element, find } from "../maps/mosaic.js";
 import { onceRemoved } from "../page/removed.js";
 import { onceConnected } from "../page/sending.js";
-import { withWords } from "../page/words.js";
+import { withWords } from "../page/kept_words.js";
 
 const LIVING = "lg-living";
 const LEAST_MS = 60;

@@ -12,7 +12,7 @@ import { closeMenus } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
 import { onceConnected } from "../page/sending.js";
 import { standing, stands } from "../page/stands.js";
-import { withWords } from "../page/words.js";
+import { withWords } from "../page/kept_words.js";
 import { closeSidebar } from "../phone/phone.js";
 import { Strip } from "../phone/strip.js";
 import { Ribbon } from "../ribbon/ribbon.js";

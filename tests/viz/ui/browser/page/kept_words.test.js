@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 
 globalThis.window ??= Object.assign(new EventTarget());
-const { withWords } = await import("../../../../../viz/ui/browser/page/words.js");
+const { withWords } = await import("../../../../../viz/ui/browser/page/kept_words.js");
 
 const asked = [];
 const server = createServer(({ url }, response) => {
