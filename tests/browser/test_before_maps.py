@@ -27,7 +27,7 @@ class HeldMaps:
 
     def __init__(self, page: Page) -> None:
         self.page, self.waiting, self.held = page, list[Route](), True
-        page.route(re.compile(r"/maps/[0-9a-f]+/(layer\.png|pair\.json)\?(.*&)?layer=relu1(&|$)"), self._answer)
+        page.route(re.compile(r"/maps/\w+/(layer\.png|pair\.json)\?(.*&)?layer=relu1(&|$)"), self._answer)
 
     def _answer(self, route: Route) -> None:
         if self.held:
