@@ -12,7 +12,8 @@ const server = createServer(({ url }, response) => {
   asked.push(url);
   const first = asked.filter((each) => each === url).length === 1;
   const send = () => {
-    response.writeHead(first && url.includes("busy") ? 503 : 200, { "content-type": "application/json" });
+    const status = url.includes("gone") ? 404 : first && url.includes("busy") ? 503 : 200;
+    response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify({ at: url }));
   };
   setTimeout(send, url.includes("slow") ? 200 : 0);
@@ -47,4 +48,12 @@ test("what was sent later is taken later, however long the words take", async ()
 test("words are asked for again while the server is busy", async () => {
   const { words } = await taken({ words: { file: "busy" } });
   assert.equal(words.at, "/under/assets/words/busy.json");
+});
+
+test("a message of a server that has gone with its words is left out, and holds up none", async () => {
+  const order = [];
+  withWords({ subject: "a", words: { file: "gone" } }, ({ subject }) => order.push(subject));
+  withWords({ subject: "b", words: { file: "abc" } }, ({ subject }) => order.push(subject));
+  await taken({ words: {} });
+  assert.deepEqual(order, ["b"]);
 });
