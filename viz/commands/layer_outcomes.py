@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ..findings.values import LayerValues, Leaf
 from ..hooks.activations import LayerActivations
-from ..hooks.structure import leaves
+from ..hooks.values.structure import leaves
 from ..maps.colour.tables import AUTO
 from ..maps.layout import arrange
 from ..maps.mosaic import render_mosaic

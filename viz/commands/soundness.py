@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import torch
 
 from ..hooks.activations import LayerActivations
-from ..hooks.structure import leaves
+from ..hooks.values.structure import leaves
 from ..profile.cost import BYTES, GRAPH
 from ..profile.interference import interference
 from ..receptive.places.placing import PlacingResult

@@ -18,7 +18,7 @@ from torch import nn
 
 from ..hooks.activations import LayerActivations, between, wrap
 from ..hooks.records import Call
-from ..hooks.structure import map_tensors
+from ..hooks.values.structure import map_tensors
 from ..sentences import Sentence
 from .events import Event, EventTap
 from .sides import NetSide, See

@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 
 from ..hooks.records import leaves, to_array
-from ..hooks.structure import Paths
+from ..hooks.values.structure import Paths
 from .terms import Tolerance
 
 _AT_ONCE = 1 << 20  # values that are compared at once, which bounds the memory of what lies between

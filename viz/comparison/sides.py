@@ -9,7 +9,7 @@ from torch import nn
 
 from ..hooks.activations import LayerActivations, wrap
 from ..hooks.records import Call, leaves
-from ..hooks.structure import map_tensors
+from ..hooks.values.structure import map_tensors
 from ..sentences import Sentence
 from .events import Event, EventTap
 

@@ -15,9 +15,9 @@ from ..answers.views.graph import GraphEdge, GraphFacts, GraphNode
 from ..errors import VizError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import Operation, Place, is_one_operation
-from ..hooks.structure import leaves, map_tensors, tensors_in
 from ..hooks.taps import Tap
 from ..hooks.values.gradients import recomputing
+from ..hooks.values.structure import leaves, map_tensors, tensors_in
 from ..layer_names import called_function, is_operation
 from .origins import Nodes, Origins, union
 

@@ -8,7 +8,7 @@ from torch import nn
 
 from ..errors import RequestError
 from ..hooks.records import to_array
-from ..hooks.structure import tensors_in
+from ..hooks.values.structure import tensors_in
 from ..sentences import Sentence
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from ..hooks.activations import LayerActivations
-from ..hooks.structure import leaves
+from ..hooks.values.structure import leaves
 from .chosen import ChosenLayer
 from .listing import text_of
 from .looked import PictureResult

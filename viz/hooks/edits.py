@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import torch
 
 from ..errors import EditError
-from .structure import leaves
+from .values.structure import leaves
 
 EditFunction: TypeAlias = Callable[[Any], torch.Tensor]
 

@@ -10,9 +10,9 @@ from typing import Any
 import torch
 
 from .functional import Place
-from .structure import Undo
 from .taps import EDIT_GRADIENT, CallCounter, Tap, call_under_way, check_positional, edited
 from .values.gradients import Given, GradientWatch, Hook, given_memory
+from .values.structure import Undo
 
 GradientFunction = Callable[[torch.Tensor], Any]
 

@@ -8,8 +8,8 @@ from torch.nn.parameter import is_lazy
 
 from ..errors import RequestError, UnsupportedModelError
 from ..sentences import Sentence
-from .structure import map_tensors, tensors_in
 from .values.gradients import memory_of
+from .values.structure import map_tensors, tensors_in
 
 _WRAPPERS = {"DataParallel": "module", "DistributedDataParallel": "module", "OptimizedModule": "_orig_mod"}
 

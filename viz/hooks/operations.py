@@ -26,9 +26,9 @@ from .attention import is_fused, unfused
 from .blocks import open_taps, stopped, tapping
 from .functional import Operation, computes, is_one_operation, plain_name, written_by
 from .selectors import canonical_names, hookable, layers_of
-from .structure import leaves
 from .taps import EDIT, EDIT_GRADIENT, Tap, Watcher
 from .values.gradients import recomputing
+from .values.structure import leaves
 
 Function = Callable[..., Any]
 Hooked = Callable[[nn.Module, Function, Function], contextlib.AbstractContextManager[None]]

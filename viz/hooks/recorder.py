@@ -13,10 +13,10 @@ from ..sentences import Sentence
 from .functional import Place
 from .records import Call, LayerRecord
 from .selectors import Selector, kind_at
-from .structure import Undo, places
 from .taps import Tap, call_under_way
 from .values.copies import Array, Reducer, kept, safe_copy
 from .values.gradients import Given, GradientWatch, given_memory, recomputing
+from .values.structure import Undo, places
 from .values.summaries import calls_text, table
 
 

@@ -11,8 +11,8 @@ from ..displayed import DisplayedValue
 from ..errors import CallError, LayoutError
 from ..home import API
 from ..sentences import Sentence, counted
-from .structure import filled, leaves
 from .values.copies import UnkeptPart
+from .values.structure import filled, leaves
 from .values.summaries import calls_repr, shapes_text
 
 __all__ = ["Call", "LayerRecord", "leaves", "to_array"]

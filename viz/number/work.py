@@ -9,7 +9,7 @@ from ..engine.limits import check_cost
 from ..engine.task import Bench
 from ..errors import RequestError
 from ..findings.values import LayerValues, Leaf
-from ..hooks.structure import leaves
+from ..hooks.values.structure import leaves
 from ..maps.colour.tables import weights_colormap
 from ..maps.mosaic import render_mosaic
 from ..passes.loaded import LoadedModel

@@ -25,7 +25,7 @@ from ..findings.ablation_part import AblationPart, Scores, next_size
 from ..findings.edit_checks import batch_second, channel_axis
 from ..hooks.activations import LayerActivations
 from ..hooks.records import leaves, to_array
-from ..hooks.structure import map_tensors
+from ..hooks.values.structure import map_tensors
 from ..request.arrangement import Arrangement
 from .applied_edits import on_first_tensor
 from .class_scores import class_rows

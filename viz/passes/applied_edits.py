@@ -14,7 +14,7 @@ from ..hooks.activations import LayerActivations
 from ..hooks.edits import clamp, freeze_to_mean, noise, scale, zero_channel
 from ..hooks.edits import replace as replaced
 from ..hooks.gradient_taps import GradientEdit, InputGradientEdit
-from ..hooks.structure import map_tensors
+from ..hooks.values.structure import map_tensors
 from ..maps.layout_guess import Size
 from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..request.edit_request import EditRequest

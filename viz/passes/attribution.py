@@ -14,8 +14,8 @@ from ..findings.output_meaning import output_meaning
 from ..findings.values import LayerValues, Leaf
 from ..hooks.activations import LayerActivations
 from ..hooks.records import Call, LayerRecord, gradients_by_path, leaves, to_array
-from ..hooks.structure import map_tensors
 from ..hooks.taps import Tap
+from ..hooks.values.structure import map_tensors
 from ..maps.layout import Layout, arrange
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject

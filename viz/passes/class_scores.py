@@ -7,7 +7,7 @@ from typing import Any
 from torch import Tensor
 
 from ..findings.output_meaning import BOXES, MASKS, MISNAMED, SEVERAL, UNDEFINED
-from ..hooks.structure import leaves
+from ..hooks.values.structure import leaves
 
 _LOGITS = "logits"
 _MASKS = re.compile(r"(?<!attention)(?:\b|_)masks?(?:\b|_)")

@@ -18,7 +18,7 @@ from ..errors import LayoutError, RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.records import to_array
 from ..hooks.selectors import Selector
-from ..hooks.structure import tensors_in
+from ..hooks.values.structure import tensors_in
 from .attribution import NOT_REACHED, Graph, class_score, class_scores
 
 

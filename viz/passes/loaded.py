@@ -14,7 +14,7 @@ from ..findings.edit_effects import difference
 from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
 from ..hooks.recorder import Record
-from ..hooks.structure import leaves
+from ..hooks.values.structure import leaves
 from ..layer_names import is_operation
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject

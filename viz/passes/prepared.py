@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ..cache import ByteCache
-from ..hooks.structure import leaves, map_tensors
+from ..hooks.values.structure import leaves, map_tensors
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 

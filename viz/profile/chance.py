@@ -11,8 +11,8 @@ import torch
 from ..hooks.activations import LayerActivations
 from ..hooks.recorder import Record
 from ..hooks.records import LayerRecord
-from ..hooks.structure import tensors_in
 from ..hooks.values.gradients import has_memory
+from ..hooks.values.structure import tensors_in
 from .rows import LayerRow
 
 PASSES = 4  # that are compared: a coin that is tossed once in a pass shows the same side in one of eight

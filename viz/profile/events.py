@@ -13,9 +13,9 @@ from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import Place
 from ..hooks.selectors import Selector
-from ..hooks.structure import leaves, map_tensors, tensors_in
 from ..hooks.taps import Tap
 from ..hooks.values.gradients import GradientWatch, recomputing
+from ..hooks.values.structure import leaves, map_tensors, tensors_in
 from .access import expression
 from .event import Event, Shapes
 

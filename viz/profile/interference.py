@@ -13,8 +13,8 @@ import torch
 from ..hooks.activations import LayerActivations
 from ..hooks.recorder import Record
 from ..hooks.selectors import Selector
-from ..hooks.structure import leaves
 from ..hooks.taps import Tap
+from ..hooks.values.structure import leaves
 from ..sentences import Sentence
 
 SEED = 0

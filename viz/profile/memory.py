@@ -13,9 +13,9 @@ from ..answers.hooks import Way
 from ..errors import CallError, RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import Place
-from ..hooks.structure import leaves
 from ..hooks.taps import Tap
 from ..hooks.values.gradients import has_memory
+from ..hooks.values.structure import leaves
 from ..layer_names import is_operation
 
 WAYS: Mapping[Way, Callable[[torch.Tensor], torch.Tensor]] = {

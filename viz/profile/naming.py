@@ -15,8 +15,8 @@ from torch.nn import functional
 
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import Place
-from ..hooks.structure import tensors_in
 from ..hooks.taps import Tap
+from ..hooks.values.structure import tensors_in
 from ..layer_names import is_operation
 from .rows import LayerRow, NamedCall
 

@@ -11,7 +11,7 @@ from torch import Tensor
 from ..errors import RequestError
 from ..findings.explanation import Field
 from ..hooks.activations import LayerActivations
-from ..hooks.structure import leaves
+from ..hooks.values.structure import leaves
 from ..sentences import Sentence
 from .boxes import EMPTY, Boxes, no_boxes
 from .tracing import Tracing

@@ -9,7 +9,7 @@ from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from ..errors import RequestError
-from ..hooks.structure import leaves
+from ..hooks.values.structure import leaves
 from .boxes import Boxes, no_boxes, picture_boxes
 from .lineage import Lineage
 from .masks import mask_after

@@ -11,7 +11,7 @@ from ..engine.task import Bench
 from ..errors import RequestError, VizError
 from ..findings.edit_checks import channel_axis
 from ..findings.values import LayerValues
-from ..hooks.structure import leaves
+from ..hooks.values.structure import leaves
 from ..passes.forward import input_size
 from ..passes.loaded import LoadedModel
 from ..pictures.photo import Photo

@@ -11,7 +11,7 @@ from PIL import Image
 from torch import Tensor
 
 from ..errors import RequestError
-from ..hooks.structure import leaves, map_tensors
+from ..hooks.values.structure import leaves, map_tensors
 from ..pictures.subject import Subject
 
 _SIDE = 256

@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.nn.functional import leaky_relu, normalize
 
 from ..errors import LayoutError, RequestError
-from ..hooks.structure import tensors_in
+from ..hooks.values.structure import tensors_in
 from ..maps.layout import arrange
 from ..request.arrangement import Arrangement
 from ..request.optimised import Wish

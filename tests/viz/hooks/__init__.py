@@ -4,6 +4,6 @@ blocks, running: hooks/test_activations_hooks.py, hooks/test_activations_edits.p
 gradient_taps: hooks/test_activations_gradients.py, hooks/test_activations_edits.py
 recorder: hooks/test_activations.py, hooks/test_looking.py
 values/summaries: representations/test_html.py
-values/containers: hooks/values/test_copies.py, hooks/test_structure.py
+values/containers: hooks/values/test_copies.py, hooks/values/test_structure.py
 taps: hooks/test_activations_edits.py, hooks/test_activations_hooks.py
 """

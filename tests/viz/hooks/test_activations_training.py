@@ -12,7 +12,7 @@ from tests.viz.aliasing import Does, Net
 from tests.viz.nets import Keywords, Plain
 from viz.errors import CaptureError, EditError
 from viz.hooks.activations import LayerActivations
-from viz.hooks.structure import leaves
+from viz.hooks.values.structure import leaves
 
 
 class Trained(nn.Module):

@@ -10,7 +10,7 @@ from torch import nn
 from tests.viz.aliasing import NETS, Does, Net, Remembers
 from viz.hooks.activations import LayerActivations
 from viz.hooks.edits import scale
-from viz.hooks.structure import leaves
+from viz.hooks.values.structure import leaves
 
 MODES = [{}, {"inputs": True}, {"gradients": True}, {"inputs": True, "gradients": True}]
 

@@ -19,7 +19,7 @@ from tests.viz.subjects import photo
 from viz.commands.layer_outcomes import layer_outcomes
 from viz.commands.line.subject import load_subject
 from viz.hooks.activations import LayerActivations
-from viz.hooks.structure import leaves
+from viz.hooks.values.structure import leaves
 from viz.passes.forward import BLANK, survey_subject
 from viz.pictures.subject import Subject
 from viz.profile.rows import LayerRow

@@ -11,8 +11,8 @@ from torch import Tensor
 
 from ...hooks.activations import LayerActivations
 from ...hooks.functional import Place
-from ...hooks.structure import tensors_in
 from ...hooks.taps import Tap
+from ...hooks.values.structure import tensors_in
 from ..chosen import ChosenLayer, channel_maps
 from ..looked import RawMaps
 

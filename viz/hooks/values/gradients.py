@@ -20,7 +20,7 @@ from torch.utils import swap_tensors
 from torch.utils.hooks import RemovableHandle
 
 from ...errors import EditError
-from ..structure import Undo, exchange_tensors, tensors_in
+from .structure import Undo, exchange_tensors, tensors_in
 
 _NUMBERS = itertools.count()
 Hook = Callable[[int, torch.Tensor], torch.Tensor | None]

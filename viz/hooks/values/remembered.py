@@ -24,11 +24,11 @@ from torch import nn
 from torch.overrides import TorchFunctionMode
 
 from ..functional import written_by
-from ..structure import map_tensors
 from ..witness import own_hooks
 from .containers import EVERY_LAYERS_OWN, slots_of
 from .copies import TensorState
 from .gradients import has_memory, memory_of
+from .structure import map_tensors
 
 MOST = 10_000  # values that are looked into, the model's layers and their attributes not counted
 _Part = tuple[Callable[[], bool], Callable[[], None]]  # whether it is another one now, and how to put it back

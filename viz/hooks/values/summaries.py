@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from ..structure import leaves
+from .structure import leaves
 
 MOST_ROWS = 40
 _MOST_LEAVES, _MOST_CALLS, _WIDEST = 6, 6, 48

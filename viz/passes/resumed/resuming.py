@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from ...findings.values import LayerValues
 from ...hooks.activations import LayerActivations
 from ...hooks.selectors import layers_of
-from ...hooks.structure import map_tensors
+from ...hooks.values.structure import map_tensors
 from .keeping import OutputKeeper
 from .shelf import StageShelf
 from .stages import Stages, Way, chosen

@@ -10,8 +10,8 @@ from torch import Tensor
 from ...hooks.activations import LayerActivations
 from ...hooks.functional import Place
 from ...hooks.selectors import kind, layers_of
-from ...hooks.structure import leaves
 from ...hooks.taps import Tap
+from ...hooks.values.structure import leaves
 from ...request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..boxes import Boxes, compact, no_boxes
 from ..operations import Operation, Rule

@@ -4,7 +4,7 @@ from typing import Any
 
 from ...hooks.activations import LayerActivations
 from ...hooks.selectors import layers_of
-from ...hooks.structure import leaves
+from ...hooks.values.structure import leaves
 from .known import following, settled
 from .placing import PlacingResult, placing
 

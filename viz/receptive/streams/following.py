@@ -8,8 +8,8 @@ from torch import Tensor, nn
 
 from ...hooks.activations import LayerActivations
 from ...hooks.functional import Place
-from ...hooks.structure import leaves
 from ...hooks.taps import Tap
+from ...hooks.values.structure import leaves
 from .found import PICTURE, Key, Stream, Streams
 from .passing import StreamMode
 from .weighted import input_axis, is_weighted

@@ -12,7 +12,7 @@ from ...exemplars.card import torch_version, weights_digest
 from ...exemplars.chosen import NOWHERE, ChosenLayer, cell_index, chosen_layers
 from ...exemplars.peaks import watching
 from ...findings.explanation import Field
-from ...hooks.structure import leaves
+from ...hooks.values.structure import leaves
 from ...passes.forward import BLANK, input_size
 from ...passes.loaded import LoadedModel
 from ...receptive import Fields, receptive_fields

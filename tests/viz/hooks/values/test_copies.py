@@ -16,8 +16,8 @@ from torch.utils import _pytree as pytree
 from tests.viz.aliasing import Does, Net
 from viz.errors import CallError
 from viz.hooks.activations import LayerActivations
-from viz.hooks.structure import leaves, map_tensors
 from viz.hooks.values.copies import UnkeptPart, copy_of, kept
+from viz.hooks.values.structure import leaves, map_tensors
 
 
 class Slots:

@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 from viz.findings.explanation import Explanation
-from viz.hooks.structure import leaves
+from viz.hooks.values.structure import leaves
 from viz.number.arithmetic import explain
 
 Cell = tuple[int, ...]

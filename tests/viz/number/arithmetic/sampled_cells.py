@@ -15,7 +15,7 @@ from torch import nn
 import models
 from viz import LayerActivations
 from viz.hooks.records import Call
-from viz.hooks.structure import leaves
+from viz.hooks.values.structure import leaves
 from viz.number.arithmetic import explain
 from viz.number.taken import outermost
 

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from viz.findings.explanation import Explanation
 from viz.hooks.activations import LayerActivations
-from viz.hooks.structure import leaves
+from viz.hooks.values.structure import leaves
 from viz.number.arithmetic import explain_operation
 
 X = torch.randn(2, 4, 6, 6, generator=torch.Generator().manual_seed(0))

@@ -11,8 +11,8 @@ from torch.nn.utils.rnn import PackedSequence, pack_sequence
 
 from tests.viz.nets import Pair, Scores, Structured
 from viz.hooks.activations import LayerActivations
-from viz.hooks.structure import exchange_tensors, leaves, map_tensors
 from viz.hooks.values.copies import kept
+from viz.hooks.values.structure import exchange_tensors, leaves, map_tensors
 
 ONE, TWO = torch.ones(2), torch.full((2,), 2.0)
 

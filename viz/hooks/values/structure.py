@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from .values.containers import Container, is_object, opened, shallow
+from .containers import Container, is_object, opened, shallow
 
 Paths: TypeAlias = dict[str, torch.Tensor]
 Undo: TypeAlias = Callable[[], None]
