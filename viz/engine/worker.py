@@ -131,7 +131,7 @@ class Worker:
             job.tickets.append(ticket)
             dropped = self._overflow(ticket)
             self._changed.notify_all()
-        _refuse(dropped, SupersededError(SUPERSEDED))
+        _refuse(dropped, SupersededError, SUPERSEDED)
         return ticket.future
 
     @property
@@ -163,7 +163,7 @@ class Worker:
                 _stop(job)
             self._waiting.clear()
             self._changed.notify_all()
-        _refuse(dropped, EngineClosedError(CLOSED))
+        _refuse(dropped, EngineClosedError, CLOSED)
         for thread in self._threads:
             thread.join()
 
@@ -244,7 +244,8 @@ class Worker:
             if self._waiting.get(job.key) is not job:
                 _stop(job)
             self._changed.notify_all()
-        _refuse(refused, EngineClosedError(CLOSED) if self._closed else SupersededError(SUPERSEDED))
+        reason = (EngineClosedError, CLOSED) if self._closed else (SupersededError, SUPERSEDED)
+        _refuse(refused, *reason)
 
     def _take(self, *, behind: bool) -> _Job | None:
         with self._changed:
@@ -312,8 +313,9 @@ def _tell(tickets: Iterable[_Ticket], end: _End) -> None:
                 ticket.future.set_exception(end.error)
 
 
-def _refuse(tickets: Iterable[_Ticket], reason: VizError) -> None:
-    _tell(tickets, _End(error=reason))
+def _refuse(tickets: list[_Ticket], kind: type[VizError], sentence: str) -> None:
+    if tickets:
+        _tell(tickets, _End(error=kind(sentence)))
 
 
 def _bearable(error: BaseException) -> Exception:

@@ -41,8 +41,10 @@ def selected(selector: Selector, model: nn.Module, layers: Mapping[str, nn.Modul
         UnsupportedModelError: the named layer is compiled by TorchScript, which takes no hooks.
     """
     if isinstance(selector, str):
-        if not selector or is_operation(selector):
-            return (_operation(selector, layers) if selector else "",)
+        if not selector:
+            return ("",)
+        if selector not in layers and is_operation(selector):
+            return (_operation(selector, layers),)
         names = (_named(selector, layers),)
     elif selector is model:
         return ("",)
@@ -56,9 +58,9 @@ def selected(selector: Selector, model: nn.Module, layers: Mapping[str, nn.Modul
 
 def place(name: str, model: nn.Module, layers: Mapping[str, nn.Module]) -> Place:
     """Return the layer, operation or model of a name that ``selected`` gave."""
-    if is_operation(name):
-        return Operation(model, name)
-    return layers[name] if name else model
+    if name in layers:
+        return layers[name]
+    return Operation(model, name) if name else model
 
 
 def kind(name: str, model: nn.Module, layers: Mapping[str, nn.Module]) -> str:

@@ -333,10 +333,3 @@ def _tensors(values: Any, depth: int = 3) -> Iterator[torch.Tensor]:
 
 def _holds_tensor(values: Any) -> bool:
     return next(_tensors(values), None) is not None
-
-
-def own_hooks(layer: nn.Module) -> Iterator[Any]:
-    """Yield a layer's hooks that are the model's or its user's."""
-    for hook in (*layer._forward_pre_hooks.values(), *layer._forward_hooks.values()):  # noqa: SLF001
-        if not str(getattr(getattr(hook, "func", hook), "__module__", "")).startswith(f"{__package__}."):
-            yield hook

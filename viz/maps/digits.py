@@ -20,13 +20,19 @@ def rounded(numbers: Iterable[float]) -> tuple[float | None, ...]:
 
     Six digits are more than the page shows, and half the size of full precision.
     """
-    return tuple(finite_or_none(number) for number in rounded_shares(numbers))
+    found = _rounded_list(numbers)
+    return tuple([number if math.isfinite(number) else None for number in found])
 
 
 def rounded_shares(numbers: Iterable[float]) -> tuple[float, ...]:
     """The same of numbers that are always finite, such as shares."""
+    return tuple(_rounded_list(numbers))
+
+
+def _rounded_list(numbers: Iterable[float]) -> list[float]:
     values = np.asarray(numbers if isinstance(numbers, np.ndarray) else list(numbers), np.float64)
-    return tuple(_rounded(values).tolist())
+    found: list[float] = _rounded(values).tolist()
+    return found
 
 
 def _rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -81,7 +81,7 @@ class LoadedModel:
         """The memory that its weights take."""
         return self.layers.parameter_bytes or 1
 
-    @property
+    @cached_property
     def output_bytes(self) -> int:
         """Approximate memory of all outputs of one pass, as float32."""
         return sum(output_bytes(row) for row in self.rows if not is_operation(row.name))

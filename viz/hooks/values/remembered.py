@@ -12,8 +12,9 @@ import contextlib
 import random
 import sys
 from collections import OrderedDict, UserDict, UserList, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property, lru_cache, partial
+from operator import is_
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,12 +25,12 @@ from torch import nn
 from torch.overrides import TorchFunctionMode
 
 from ..functional import written_by
-from ..witness import own_hooks
 from .containers import EVERY_LAYERS_OWN, slots_of
 from .copies import TensorState
 from .gradients import has_memory, memory_of
 from .structure import map_tensors
 
+_OURS = f"{__package__.rpartition('.')[0]}."  # how the modules of our own hooks are called
 MOST = 10_000  # values that are looked into, the model's layers and their attributes not counted
 _Part = tuple[Callable[[], bool], Callable[[], None]]  # whether it is another one now, and how to put it back
 _Write = Callable[[str, Any], None]
@@ -95,7 +96,7 @@ class Memory:
                 find(self, value)
 
     def _find_all(self, values: Iterable[Any]) -> None:
-        self._waiting.extend(value for value in values if type(value) not in _ATOMS)
+        self._waiting.extend([value for value in values if type(value) not in _ATOMS])
 
     def _find_layers(self, model: nn.Module) -> None:
         for layer in model.modules():
@@ -153,7 +154,7 @@ class Memory:
                 if name not in after or after[name] is not value:
                     write(name, value)
 
-        self._parts.append((lambda: _others(now().items(), before.items()), put_back))
+        self._parts.append((lambda: _other_items(now(), before), put_back))
         self._find_all(before.values())
 
     def _find_list(self, value: Any) -> None:
@@ -175,7 +176,7 @@ class Memory:
             for key, item in before.items():
                 base.__setitem__(value, key, item)
 
-        self._parts.append((lambda: _others(base.items(value), before.items()), put_back))
+        self._parts.append((lambda: _other_items(dict(base.items(value)), before), put_back))
         self._find_all(before.values())
 
     def _find_set(self, value: set[Any]) -> None:
@@ -303,29 +304,31 @@ class Repeating:
             memory.put_back()
 
 
-def _others(now: Any, before: Any) -> bool:
+def _others(now: Collection[Any], before: Collection[Any]) -> bool:
     """Return whether these are not the very same values, in this order."""
-    return len(now) != len(before) or not all(map(_same, now, before))
+    return len(now) != len(before) or not all(map(is_, now, before))
 
 
-def _same(now: Any, before: Any) -> bool:
-    if type(now) is tuple and type(before) is tuple and len(now) == len(before):
-        return all(map(_same, now, before))  # an item of a dict, which is made anew whenever it is read
-    return now is before
+def _other_items(now: dict[Any, Any], before: dict[Any, Any]) -> bool:
+    return _others(now.keys(), before.keys()) or _others(now.values(), before.values())
 
 
 def _structure(model: nn.Module) -> set[tuple[int, ...]]:
     return {(id(layer), *map(id, _parts_of(layer))) for layer in model.modules()}
 
 
-def _parts_of(layer: nn.Module) -> Iterator[Any]:
-    """Yield a layer's weights, layers and hooks.
+def _parts_of(layer: nn.Module) -> list[Any]:
+    """Return a layer's weights, layers, and hooks that are the model's or its user's.
 
     A model may hook itself in its first pass.
     """
-    yield from layer._parameters.values()  # noqa: SLF001
-    yield from layer._modules.values()  # noqa: SLF001
-    yield from own_hooks(layer)
+    hooks = (*layer._forward_pre_hooks.values(), *layer._forward_hooks.values())  # noqa: SLF001
+    others = [hook for hook in hooks if not _module_of(hook).startswith(_OURS)]
+    return [*layer._parameters.values(), *layer._modules.values(), *others]  # noqa: SLF001
+
+
+def _module_of(hook: Any) -> str:
+    return str(getattr(getattr(hook, "func", hook), "__module__", ""))
 
 
 def _versions(memory: Memory) -> list[int]:

@@ -97,9 +97,9 @@ def _of_whole_model(look: Look) -> Look:
 
 
 def _layer(subject: SubjectEntry, look: Look) -> str:
-    names = tuple(row.name for row in subject.rows)
+    names = [row.name for row in subject.rows]
     if look.layer and look.layer not in names:
-        raise UnknownLayerError(unknown(look.layer, names))
+        raise UnknownLayerError(unknown(look.layer, tuple(names)))
     return look.layer or first_layer(subject.rows)
 
 
