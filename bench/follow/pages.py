@@ -13,7 +13,8 @@ from urllib.parse import urlencode
 from playwright.async_api import Browser, Page, async_playwright
 
 from tests.browser.chromium import find
-from tests.browser.conftest import QUIET, SCREEN
+from tests.browser.conftest import SCREEN
+from tests.browser.engine import QUIET
 
 # The moment of each key, and of the first frame with each layer's maps, in seconds of the wall clock.
 WATCH = """

@@ -1,6 +1,5 @@
-"""The real page in a real Chromium: one server for all tests, a browser for each typeface, fresh visitors."""
+"""The real page in a real browser: one server for all tests, a browser for each typeface, fresh visitors."""
 
-import os
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import chain
@@ -10,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.asking_steps import Class, class_of_three
-from tests.browser.chromium import ADVICE, find
+from tests.browser.engine import launched, possible
 from tests.browser.evidence import Witness, collect
 from tests.browser.going import go_to, of_subject
 from tests.browser.serving import ROOT, serving
@@ -19,8 +18,6 @@ from tests.browser.typefaces import AS_IT_IS, Reader, environment
 from tests.browser.waiting import PATIENCE
 from tests.machine import patience
 
-QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
-FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 SCREEN = {"width": 1366, "height": 768}
 WITNESSES = pytest.StashKey[list[list[Witness]]]()
 FAILED = pytest.StashKey[bool]()
@@ -46,18 +43,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
-    """A Chromium for each typeface; they close after the last of these tests: their loop disturbs others."""
-    path, folder = find(), tmp_path_factory.mktemp("fonts")
-    if path is None:
-        pytest.fail(ADVICE)
+    """A browser for each typeface; they close after the last of these tests: their loop disturbs others."""
+    folder = tmp_path_factory.mktemp("fonts")
     with sync_playwright() as playwright:
-
-        @cache
-        def launched(typeface: str) -> Browser:
-            fonts = os.environ | environment(typeface, folder)
-            return playwright.chromium.launch(executable_path=path, args=[*QUIET, *FAKE_CAMERA], env=fonts)
-
-        yield launched
+        yield cache(lambda typeface: launched(playwright, environment(typeface, folder)))
 
 
 @pytest.fixture
@@ -67,11 +56,11 @@ def reader(request: pytest.FixtureRequest) -> Reader:
 
 
 @pytest.fixture
-def chromium(browsers: Callable[[str], Browser], reader: Reader) -> Browser:
-    """A real Chromium with the reader's fonts."""
+def engine(browsers: Callable[[str], Browser], reader: Reader) -> Browser:
+    """A real browser with the reader's fonts."""
     try:
         return browsers(reader.typeface)
-    except LookupError as lacking:
+    except (LookupError, FileNotFoundError) as lacking:
         pytest.fail(str(lacking))
 
 
@@ -85,15 +74,13 @@ def evidence(request: pytest.FixtureRequest) -> list[list[Witness]]:
 
 
 @pytest.fixture
-def visitor(
-    chromium: Browser, reader: Reader, evidence: list[list[Witness]]
-) -> Iterator[Callable[..., Page]]:
+def visitor(engine: Browser, reader: Reader, evidence: list[list[Witness]]) -> Iterator[Callable[..., Page]]:
     """Makes the page of one more visitor, at the size of a small laptop; no script on it may fail."""
     witnesses: list[Witness] = []
     evidence.append(witnesses)
 
     def arrives(**options: Any) -> Page:
-        return newcomer(chromium, reader, witnesses, options)
+        return newcomer(engine, reader, witnesses, options)
 
     yield arrives
     for context in {witness.page.context for witness in witnesses}:
@@ -101,11 +88,11 @@ def visitor(
     assert not [error for witness in witnesses for error in witness.errors]
 
 
-def newcomer(chromium: Browser, reader: Reader, witnesses: list[Witness], options: dict[str, Any]) -> Page:
+def newcomer(engine: Browser, reader: Reader, witnesses: list[Witness], options: dict[str, Any]) -> Page:
     """The page of a visitor who has never been here; what happens on each of their tabs is witnessed."""
     limit = 1000 * patience(PATIENCE)
     expect.set_options(timeout=limit)
-    context = chromium.new_context(**{"viewport": SCREEN, **options})
+    context = engine.new_context(**{"viewport": SCREEN, **possible(options)})
     context.set_default_timeout(limit)
     context.on("page", lambda page: witnesses.append(Witness(page)))  # each tab, whoever opens it
     page = context.new_page()
@@ -128,7 +115,7 @@ def staying() -> Iterator[dict[str, list[Witness]]]:
 
 @pytest.fixture
 def looker(
-    chromium: Browser,
+    engine: Browser,
     reader: Reader,
     staying: dict[str, list[Witness]],
     evidence: list[list[Witness]],
@@ -151,7 +138,7 @@ def looker(
         evidence.append(witnesses := staying.setdefault(key, []))
         if witnesses:
             return returned(witnesses, options["viewport"])
-        return newcomer(chromium, reader, witnesses, options)
+        return newcomer(engine, reader, witnesses, options)
 
     yield comes
     for witness in chain.from_iterable(staying[key] for key in used):
