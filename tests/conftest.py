@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -21,6 +22,7 @@ from tests.last_runs import record
 from tests.machine import patience
 from tests.under_way import UnderWay, print_stacks_at_the_end
 from viz.engine.process import head_start
+from viz.system.processes import usable_processors
 
 # As in app.py: PyTorch's idle threads would spin, and take the processor from other workers.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
@@ -66,6 +68,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     config.option.loadscopereorder = False
     return LoadFileScheduling(config, log)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than cores: half of a browser test is waiting."""
+    return usable_processors() + 1
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -123,10 +130,12 @@ def keep_quick(config: pytest.Config, items: list[pytest.Item], known: dict[str,
 def _nothing_left() -> Iterator[None]:
     """Fail a test that leaves another folder or settings of ours to those that come after it.
 
-    A model that it handed to the catalogue, as ``look`` does, is taken back: others list the models.
+    A model that it handed to the catalogue, as ``look`` does, is taken back: others list the models. So is
+    the main module that Streamlit's ``AppTest`` leaves: processes begun later would run the whole app first.
     """
     before, held = (Path.cwd(), settings()), handed()
-    yield
+    with same_main_module():
+        yield
     if left := handed() - held:
         import models
         from viz.ui.visit.catalogue import known
@@ -135,6 +144,14 @@ def _nothing_left() -> Iterator[None]:
             models.own.take_back(name)
         known.forget()
     assert (Path.cwd(), settings()) == before
+
+
+@contextmanager
+def same_main_module() -> Iterator[None]:
+    """Put the main module back after a block."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
 
 
 def handed() -> set[str]:

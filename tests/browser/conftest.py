@@ -15,7 +15,7 @@ from tests.browser.going import go_to, of_subject
 from tests.browser.serving import ROOT, serving
 from tests.browser.steps import address
 from tests.browser.typefaces import AS_IT_IS, Reader, environment
-from tests.browser.waiting import PATIENCE
+from tests.browser.waiting import PATIENCE, looking_often
 from tests.machine import patience
 
 SCREEN = {"width": 1366, "height": 768}
@@ -45,7 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
     """A browser for each typeface; they close after the last of these tests: their loop disturbs others."""
     folder = tmp_path_factory.mktemp("fonts")
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, looking_often():
         yield cache(lambda typeface: launched(playwright, environment(typeface, folder)))
 
 

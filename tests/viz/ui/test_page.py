@@ -4,6 +4,7 @@ import gc
 import io
 from collections.abc import Sequence
 from dataclasses import replace
+from multiprocessing import spawn
 from typing import NoReturn
 
 import pytest
@@ -11,8 +12,9 @@ import streamlit as st
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
+from tests.conftest import same_main_module
 from tests.models.uploads import saved, state
-from tests.viz.ui.conftest import Opened, told
+from tests.viz.ui.conftest import APP, Opened, told
 from viz.errors import BusyError, ImageError, SupersededError
 from viz.profile.rows import LayerRow
 from viz.ui import page as page_script
@@ -40,6 +42,14 @@ def test_the_first_run_shows_a_layer_and_says_nothing(opened: Opened) -> None:
     facts = told(page)
     assert facts["first"] == "conv1"
     assert [row["name"] for row in facts["rows"]][:3] == ["conv1", "relu1", "pool1"]
+
+
+def test_processes_begun_after_a_page_do_not_run_it_first(opened: Opened) -> None:
+    """Streamlit leaves the page's script in the place of the main module, which Python runs in each."""
+    with same_main_module():
+        opened()
+        assert spawn.get_preparation_data("child")["init_main_from_path"] == str(APP)
+    assert spawn.get_preparation_data("child").get("init_main_from_path") != str(APP)
 
 
 def test_the_script_leaves_the_garbage_collector_on(opened: Opened) -> None:
