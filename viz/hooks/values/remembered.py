@@ -318,7 +318,7 @@ def _structure(model: nn.Module) -> set[tuple[int, ...]]:
 
 
 def _parts_of(layer: nn.Module) -> list[Any]:
-    """Return a layer's weights, layers, and hooks that are the model's or its user's.
+    """Return a layer's weights, layers, and hooks, without ours.
 
     A model may hook itself in its first pass.
     """
