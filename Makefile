@@ -19,7 +19,7 @@ $(shell test -x $(BIN)/python && test ! -e .venv/unfinished || rm -f .venv/run.s
 # Without compiled modules each process that a test starts would compile all of ours anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run doctor test test-fast test-models test-ray test-seconds lint format messages answers pages language bench train screenshots sheets picture docs reference compatibility constraints clean
+.PHONY: setup run doctor test test-fast test-firefox test-models test-ray test-seconds lint format messages answers pages language bench train screenshots sheets picture docs reference compatibility constraints clean
 
 setup: .venv/dev.stamp
 
@@ -39,6 +39,12 @@ test: .venv/dev.stamp
 # The tests that run many whole models of torchvision and timm; a record says when they last passed.
 test-models: .venv/dev.stamp
 	$(PYTEST) -m models --record=models
+
+# The page's main ways in the system's Firefox, as root installed from the packages if there is none.
+FIREFOX := main_job uploads cropping keyboard one_number code downloads explore presentation hooks_view
+test-firefox: .venv/dev.stamp
+	ENGINE=firefox $(BIN)/python tests/browser/chromium.py
+	ENGINE=firefox $(PYTEST) $(if $(FILES),$(FILES),$(FIREFOX:%=tests/browser/test_%.py))
 
 # What was measured to be quick: some minutes on two cores.
 test-fast: .venv/dev.stamp

@@ -1,5 +1,7 @@
 """Finds a Chromium for the browser tests, or installs one; run by ``make test`` before the tests start.
 
+With ``ENGINE=firefox`` it does so for a Firefox too.
+
 In this order: the one that ``CHROMIUM`` names, one on the machine, one from the system's package manager if
 we may use it, Playwright's own build. Of each, ``chromium-headless-shell`` comes first: it is the same engine
 without a browser's windows, and takes half of the processor's time for a page. If there is none, the tests
@@ -59,6 +61,13 @@ BROWSERS = {
     "dnf": ("chromium-headless", "chromium"),
     "apk": ("chromium-headless-shell", "chromium"),
 }
+FIREFOX_NAMES = ("firefox-esr", "firefox")
+FIREFOX = {"apt-get": "firefox-esr", "dnf": "firefox", "apk": "firefox-esr"}
+FIREFOX_ADVICE = (
+    "There is no Firefox to draw the page with. As root, install one (Debian: apt-get install firefox-esr; "
+    "Ubuntu: Mozilla's own package), then try again."
+)
+WITH_FIREFOX = os.environ.get("ENGINE") == "firefox"
 DRIVER = {"apt-get": "libatomic1", "dnf": "libatomic", "apk": "libatomic"}
 
 
@@ -72,6 +81,11 @@ def find() -> str | None:
         if path:
             return path
     return next((str(path) for path in (FEDORA, MAC) if path.exists()), None) or _playwrights()
+
+
+def find_firefox() -> str | None:
+    """The path of the system's Firefox, or None."""
+    return next(filter(None, map(shutil.which, FIREFOX_NAMES)), None)
 
 
 def installer() -> str | None:
@@ -101,6 +115,8 @@ def wanted(name: str) -> Iterator[tuple[str, ...]]:
     for browser in BROWSERS[name]:
         if find() is None:
             yield (browser,)
+    if WITH_FIREFOX and find_firefox() is None:
+        yield (FIREFOX[name],)
     if packages := fonts(name):
         yield packages
 
@@ -135,6 +151,8 @@ def _playwrights() -> str | None:
 
 def problem() -> str:
     """Say what is still missing without which no page can be opened; empty if nothing is."""
+    if WITH_FIREFOX and find_firefox() is None:
+        return FIREFOX_ADVICE
     return ADVICE if find() is None else "" if drives() else DRIVER_ADVICE
 
 

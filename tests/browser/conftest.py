@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.asking_steps import Class, class_of_three
-from tests.browser.engine import launched, possible
+from tests.browser.engine import FIREFOX, launched, possible
 from tests.browser.evidence import Witness, collect
 from tests.browser.going import go_to, of_subject
 from tests.browser.serving import ROOT, serving
@@ -42,11 +42,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="package")
-def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, int], Browser]]:
     """A browser for each typeface; they close after the last of these tests: their loop disturbs others."""
     folder = tmp_path_factory.mktemp("fonts")
     with sync_playwright() as playwright, looking_often():
-        yield cache(lambda typeface: launched(playwright, environment(typeface, folder)))
+        yield cache(lambda typeface, size: launched(playwright, environment(typeface, folder), size))
 
 
 @pytest.fixture
@@ -56,10 +56,14 @@ def reader(request: pytest.FixtureRequest) -> Reader:
 
 
 @pytest.fixture
-def engine(browsers: Callable[[str], Browser], reader: Reader) -> Browser:
+def engine(
+    browsers: Callable[[str, int], Browser], reader: Reader, request: pytest.FixtureRequest
+) -> Browser:
     """A real browser with the reader's fonts."""
+    if FIREFOX and (only := request.node.get_closest_marker("chromium")):
+        pytest.skip(f"Firefox's driver has no {only.args[0]}")
     try:
-        return browsers(reader.typeface)
+        return browsers(reader.typeface, reader.size if FIREFOX else 100)
     except (LookupError, FileNotFoundError) as lacking:
         pytest.fail(str(lacking))
 
@@ -96,7 +100,8 @@ def newcomer(engine: Browser, reader: Reader, witnesses: list[Witness], options:
     context.set_default_timeout(limit)
     context.on("page", lambda page: witnesses.append(Witness(page)))  # each tab, whoever opens it
     page = context.new_page()
-    reader.sets_up(page)
+    if not FIREFOX:
+        reader.sets_up(page)
     return page
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.engine import typed
 from tests.browser.going import go_to, stands
 from tests.browser.pictures import photo, png
 from tests.browser.waiting import until
@@ -118,7 +119,7 @@ def pick(page: Page, box: str, option: str) -> None:
         return
     field = box_of(page, box)
     field.click()
-    field.fill(option)
+    typed(field, option)
     page.locator("[role=option]:visible").filter(has_text=re.compile(f"^{re.escape(option)}")).first.click()
 
 

@@ -68,10 +68,10 @@ def network(folder: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def chromium(browsers: Callable[[str], Browser]) -> Iterator[Browser]:
+def engine(browsers: Callable[[str, int], Browser]) -> Iterator[Browser]:
     """A browser that finds this machine at the made-up address too."""
     rule = f"--host-resolver-rules=MAP {MADE_UP} 127.0.0.1"
-    found = browsers("").browser_type.launch(
+    found = browsers("", 100).browser_type.launch(
         executable_path=find(), args=["--no-sandbox", "--disable-gpu", rule]
     )
     yield found

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from safetensors.numpy import load
 
+from tests.browser.engine import allow
 from tests.browser.pictures import jpeg, photo
 from tests.browser.serving import ROOT
 from tests.browser.steps import (
@@ -34,7 +35,7 @@ CLIPBOARD = "() => navigator.clipboard.readText()"
 
 def copied(page: Page, button: str) -> str:
     """The clipboard's text after a click on a button, once the page has confirmed it."""
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    allow(page, "clipboard-read", "clipboard-write")
     page.locator(button).click()
     expect(page.locator(button)).to_have_text("Copied")
     return str(page.evaluate(CLIPBOARD))

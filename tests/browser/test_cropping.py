@@ -145,6 +145,7 @@ def test_a_dragged_frame_is_what_the_model_sees(page: Page, server: str) -> None
     assert np.array_equal(_seen(page), np.asarray(wanted))
 
 
+@pytest.mark.chromium("double click")
 def test_the_way_back_leads_to_the_frame_before(page: Page, server: str) -> None:
     """A link to a part shows it; a double click goes back to the middle, and Back the part again."""
     visit(page, server, **NET, sample="coffee", crop="300,100,200,200")
@@ -210,6 +211,7 @@ def test_beside_a_guess_stands_what_the_model_cannot_know(page: Page, server: st
     expect(page.locator(".lg-knows")).not_to_contain_text("kinds")
 
 
+@pytest.mark.chromium("finger")
 @EVERY_TYPEFACE
 def test_a_finger_moves_the_frame_however_small_it_is(visitor: Callable[..., Page], server: str) -> None:
     """On a phone, where the corners are as large as a finger; the page behind does not scroll."""

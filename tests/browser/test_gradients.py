@@ -11,6 +11,7 @@ from safetensors.torch import load_file
 from torch.nn import functional
 from torchvision import transforms
 
+from tests.browser.engine import allow
 from tests.browser.oracle import CIFAR10, WEIGHTS, assert_mosaic_shows
 from tests.browser.pictures import photo, png
 from tests.browser.steps import (
@@ -229,7 +230,7 @@ def test_the_edit_of_a_gradient_is_in_the_copied_code_and_idle_where_values_are_
     edit = "relu2:gradient.scale:all:0.5"
     arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT), edit=edit)
     gradient_maps(page, "conv2").wait_for()
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    allow(page, "clipboard-read", "clipboard-write")
     page.locator(".lg-code").click()
     expect(page.locator(".lg-code")).to_have_text("Copied")
     assert "register_hook(change)" in page.evaluate("() => navigator.clipboard.readText()")

@@ -221,6 +221,7 @@ def test_memory_that_nobody_wrote_to_is_called_so(page: Page, server: str) -> No
     expect(page.locator(".lg-memory")).to_contain_text("No layer of this model is written to after its hook")
 
 
+@pytest.mark.chromium("finger")
 @EVERY_TYPEFACE
 def test_hooks_fit_a_phone_and_speak_chinese(visitor: Callable[..., Page], server: str) -> None:
     """Nothing is wider than the screen, every view can be chosen."""

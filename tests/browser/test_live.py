@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.engine import allow
 from tests.browser.steps import (
     address,
     arrive,
@@ -40,7 +41,7 @@ WATCH = """() => {
 
 def go_live(page: Page) -> None:
     """Switch the camera on, and the maps to it; wait for the first ones."""
-    page.context.grant_permissions(["camera"])
+    allow(page, "camera")
     page.locator(".st-key-camera label").first.click()
     page.locator(".st-key-live_on label").first.click()
     page.locator('.lg-maps[src^="data:"]').wait_for()
@@ -81,7 +82,7 @@ def test_all_layers_follow_the_camera(page: Page, server: str) -> None:
     card = page.locator('.lg-overview button[data-layer="conv2"] img')
     card.wait_for()
     before = card.get_attribute("src")
-    page.context.grant_permissions(["camera"])
+    allow(page, "camera")
     page.locator(".st-key-camera label").first.click()
     page.locator(".st-key-live_on label").first.click()
     expect(card).not_to_have_attribute("src", before or "")

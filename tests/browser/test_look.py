@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.engine import allow
 from tests.browser.steps import (
     address,
     drawing,
@@ -90,7 +91,7 @@ def test_the_page_follows_the_systems_theme(
 
 def test_a_picture_is_taken_with_the_camera(page: Page, server: str) -> None:
     """The camera stays off until it is switched on; what it takes is shown, and is not in the address."""
-    page.context.grant_permissions(["camera"])
+    allow(page, "camera")
     visit(page, server, **VIEW)
     before = drawing(page)
     expect(page.locator("video")).to_have_count(0)

@@ -265,6 +265,7 @@ def test_what_sees_the_whole_picture_says_why(page: Page, server: str) -> None:
     assert total == pytest.approx(returned, abs=1e-4)
 
 
+@pytest.mark.chromium("finger")
 @EVERY_TYPEFACE
 def test_on_a_phone_a_tap_takes_a_cell_apart_within_the_width(
     visitor: Callable[..., Page], server: str
