@@ -14,7 +14,7 @@ import inspect
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from types import CodeType, FrameType
@@ -333,3 +333,13 @@ def _tensors(values: Any, depth: int = 3) -> Iterator[torch.Tensor]:
 
 def _holds_tensor(values: Any) -> bool:
     return next(_tensors(values), None) is not None
+
+
+def own_hooks(layers: Iterable[nn.Module]) -> list[list[Any]]:
+    """Return each layer's hooks that are not ours."""
+    hooks = [(*layer._forward_pre_hooks.values(), *layer._forward_hooks.values()) for layer in layers]  # noqa: SLF001
+    return [[hook for hook in each if not _module_of(hook).startswith(f"{__package__}.")] for each in hooks]
+
+
+def _module_of(hook: Any) -> str:
+    return str(getattr(getattr(hook, "func", hook), "__module__", ""))

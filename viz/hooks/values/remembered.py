@@ -25,12 +25,12 @@ from torch import nn
 from torch.overrides import TorchFunctionMode
 
 from ..functional import written_by
+from ..witness import own_hooks
 from .containers import EVERY_LAYERS_OWN, slots_of
 from .copies import TensorState
 from .gradients import has_memory, memory_of
 from .structure import map_tensors
 
-_OURS = f"{__package__.rpartition('.')[0]}."  # how the modules of our own hooks are called
 MOST = 10_000  # values that are looked into, the model's layers and their attributes not counted
 _Part = tuple[Callable[[], bool], Callable[[], None]]  # whether it is another one now, and how to put it back
 _Write = Callable[[str, Any], None]
@@ -314,21 +314,16 @@ def _other_items(now: dict[Any, Any], before: dict[Any, Any]) -> bool:
 
 
 def _structure(model: nn.Module) -> set[tuple[int, ...]]:
-    return {(id(layer), *map(id, _parts_of(layer))) for layer in model.modules()}
-
-
-def _parts_of(layer: nn.Module) -> list[Any]:
-    """Return a layer's weights, layers, and hooks, without ours.
+    """Return the ids of each layer and of its weights, layers and hooks.
 
     A model may hook itself in its first pass.
     """
-    hooks = (*layer._forward_pre_hooks.values(), *layer._forward_hooks.values())  # noqa: SLF001
-    others = [hook for hook in hooks if not _module_of(hook).startswith(_OURS)]
-    return [*layer._parameters.values(), *layer._modules.values(), *others]  # noqa: SLF001
-
-
-def _module_of(hook: Any) -> str:
-    return str(getattr(getattr(hook, "func", hook), "__module__", ""))
+    layers = list(model.modules())
+    parts = [(*layer._parameters.values(), *layer._modules.values()) for layer in layers]  # noqa: SLF001
+    return {
+        tuple(map(id, (layer, *own, *hooks)))
+        for layer, own, hooks in zip(layers, parts, own_hooks(layers), strict=True)
+    }
 
 
 def _versions(memory: Memory) -> list[int]:
