@@ -314,7 +314,7 @@ def _other_items(now: dict[Any, Any], before: dict[Any, Any]) -> bool:
 
 
 def _structure(model: nn.Module) -> set[tuple[int, ...]]:
-    """Return the ids of each layer and of its weights, layers and hooks.
+    """Return the ids of layers, their weights, layers and hooks.
 
     A model may hook itself in its first pass.
     """
