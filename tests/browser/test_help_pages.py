@@ -40,6 +40,17 @@ def test_a_question_is_answered_by_the_search(page: Page, server: str, question:
     expect(page.get_by_role("heading", name=answer)).to_be_in_viewport()
 
 
+def test_the_box_keeps_the_focus_while_what_was_found_is_clicked(page: Page, server: str) -> None:
+    """Safari focuses no link that is pressed, and without a focus in it the search is put away."""
+    page.goto(f"{server}/help/colours")
+    page.get_by_role("searchbox").fill("nginx")
+    page.locator(".found a").first.hover()
+    page.mouse.down()
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.mouse.up()
+    page.wait_for_url(re.compile("nginx"))
+
+
 def test_what_is_nowhere_is_said(page: Page, server: str) -> None:
     """With what to do; Escape puts the answers away."""
     page.goto(f"{server}/help/colours")

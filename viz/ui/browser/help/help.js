@@ -22,6 +22,7 @@ place.hidden = false; // without this script there is no search
 input.addEventListener("input", () => void search());
 input.addEventListener("focus", () => void search());
 place.addEventListener("focusout", ({ relatedTarget }) => { if (!(relatedTarget instanceof Node && place.contains(relatedTarget))) list.hidden = true; });
+list.addEventListener("mousedown", (event) => event.preventDefault()); // the box keeps the focus: Safari gives none to a link that is clicked
 list.addEventListener("click", () => { list.hidden = true; }); // it may lead to another place of this page
 document.addEventListener("keydown", (event) => {
   if (event.isComposing) return;
