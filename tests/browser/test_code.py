@@ -16,6 +16,7 @@ from tests.browser.engine import allow
 from tests.browser.pictures import jpeg, photo
 from tests.browser.serving import ROOT
 from tests.browser.steps import (
+    arrive,
     drawing,
     expect_another_picture,
     facts,
@@ -31,6 +32,21 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 ADDRESS = "() => location.href"
 CLIPBOARD = "() => navigator.clipboard.readText()"
+ONLY_IN_A_CLICK = """{
+    let clicked = false;
+    addEventListener("click", () => { clicked = true; }, true);
+    addEventListener("click", () => { clicked = false; });
+    const hold = (of, name) => {
+        const real = of[name];
+        of[name] = function (...given) {
+            if (!clicked) throw new DOMException("Not in a click", "NotAllowedError");
+            return real.apply(this, given);
+        };
+    };
+    hold(Clipboard.prototype, "write");
+    hold(Clipboard.prototype, "writeText");
+    hold(Document.prototype, "execCommand");
+}"""
 
 
 def copied(page: Page, button: str) -> str:
@@ -160,6 +176,16 @@ def test_a_copied_link_says_how_the_layer_is_drawn(
     assert facts(other)["leaf"] == "output"
 
 
+@pytest.mark.parametrize(("view", "button"), [("layer", ".lg-code"), ("gradients", ".lg-method-code")])
+def test_a_script_is_copied_within_the_click(page: Page, server: str, view: str, button: str) -> None:
+    """Safari lets a page copy nowhere else, and so does this one, while the script comes later."""
+    page.add_init_script(ONLY_IN_A_CLICK)
+    arrive(page, server, model="lenet", layer="conv2", view=view)
+    page.locator(f"{button}:enabled").wait_for()
+    settle(page)
+    assert "import torch" in copied(page, button)
+
+
 def test_copying_works_without_a_clipboard_of_the_browsers(page: Page, server: str) -> None:
     """This is the case on a page without https, as in a classroom; we paste the text to check it."""
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })")
@@ -171,3 +197,23 @@ def test_copying_works_without_a_clipboard_of_the_browsers(page: Page, server: s
     field.press("ControlOrMeta+a")
     field.press("ControlOrMeta+v")
     assert "register_forward_hook" in field.input_value()
+
+
+def test_copying_works_in_a_dialog_without_a_clipboard_of_the_browsers(page: Page, server: str) -> None:
+    """Outside an open dialog nothing can be selected; we paste the text beside the button."""
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })")
+    visit(page, server, model="lenet", layer="conv2")
+    page.evaluate(
+        """async () => {
+            const { modules } = await import(`${layerglassRoot}bundle.js`);
+            const dialog = document.body.appendChild(document.createElement("dialog"));
+            const copy = dialog.appendChild(document.createElement("button"));
+            copy.onclick = () => modules["layer/copying.js"].toClipboard("a caption");
+            dialog.append("Copy", document.createElement("input"));
+            dialog.showModal();
+        }"""
+    )
+    page.locator("dialog[open] button").click()
+    field = page.locator("dialog[open] input")
+    field.press("ControlOrMeta+v")
+    assert field.input_value() == "a caption"

@@ -1,6 +1,6 @@
 // The map of one attribution method, over the model's input, as it is computed.
 
-import { toClipboard } from "../layer/copying.js";
+import { scriptAt, sentenceOf, toClipboard } from "../layer/copying.js";
 import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, readable } from "../maps/mosaic.js";
 import { FORMS } from "../look/fields.js";
@@ -110,14 +110,12 @@ export class Attribution {
     /** @type {(sentence: string) => void} */
     const say = (sentence) => { if (this.address === address) this.copied.textContent = sentence; };
     try {
-      const answer = await fetch(address.replace("attribution.json", "attribution.py"));
-      if (!answer.ok) return say(said(await answer.json(), "error", words));
-      if (!await toClipboard(await answer.text())) return say(words.copy_failed);
+      if (!await toClipboard(scriptAt(address.replace("attribution.json", "attribution.py"), words))) return say(words.copy_failed);
       this.code.textContent = words.copied;
       setTimeout(() => { this.code.textContent = this.words.copy_code; }, CONFIRMED_MS);
       return say(words.method_copied);
-    } catch {
-      return say(words.lost);
+    } catch (refusal) {
+      return say(sentenceOf(refusal));
     }
   }
 

@@ -46,33 +46,34 @@ export class Copying {
 
   async copyCode() {
     const { words } = this;
-    const found = await this.script();
-    if (found.text === undefined) this.say(found.error);
-    else this.tell(this.parts.code, await toClipboard(found.text), words.code_copied, words.copy_code);
+    try {
+      this.tell(this.parts.code, await toClipboard(this.script()), words.code_copied, words.copy_code);
+    } catch (refusal) {
+      this.say(sentenceOf(refusal));
+    }
   }
 
   // The script as a file; a refusal is a sentence on the page, not a file.
   async saveCode() {
-    const found = await this.script();
-    if (found.text === undefined) return void this.say(found.error);
+    let text;
+    try {
+      text = await this.script();
+    } catch (refusal) {
+      return void this.say(sentenceOf(refusal));
+    }
     const link = element("a");
-    link.href = URL.createObjectURL(new Blob([found.text], { type: "text/x-python" }));
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/x-python" }));
     link.download = `${this.viewer.data.model}-${this.viewer.layer}-call${this.viewer.call + 1}.py`.replace(/[^\w.-]+/g, "-");
     link.click();
     URL.revokeObjectURL(link.href);
   }
 
-  /** @returns {Promise<{text: string} | {text?: undefined, error: string}>} */
+  // Text of the script, or an error with the sentence that says why there is none.
   async script() {
     const { page } = this.viewer;
-    if (!page) return { error: filled(this.viewer.words.maps_coming, { layer: this.viewer.layer }) };
-    if (page.live) return { error: this.words.freeze_first };
-    try {
-      const answer = await fetch(asPrinted(page, "code.py"));
-      return answer.ok ? { text: await answer.text() } : { error: said(await answer.json(), "error", this.words) };
-    } catch {
-      return { error: this.words.lost };
-    }
+    if (!page) throw new Error(filled(this.viewer.words.maps_coming, { layer: this.viewer.layer }));
+    if (page.live) throw new Error(this.words.freeze_first);
+    return scriptAt(asPrinted(page, "code.py"), this.words);
   }
 
   /** @type {(button: HTMLElement, done: boolean, sentence: string, label: string) => void} */
@@ -97,23 +98,48 @@ export class Copying {
   }
 }
 
-/** @param {string} text */
+// Text of a script, or an error with the sentence that says why there is none.
+/** @type {(address: string, words: Words) => Promise<string>} */
+export async function scriptAt(address, words) {
+  let refusal = words.lost;
+  try {
+    const answer = await fetch(address);
+    if (answer.ok) return await answer.text();
+    refusal = said(await answer.json(), "error", words);
+  } catch { /* the server is gone */ }
+  throw new Error(refusal);
+}
+
+/** @param {unknown} refusal */
+export function sentenceOf(refusal) {
+  return /** @type {Error} */ (refusal).message;
+}
+
+// Copy a text. One that is still coming must be handed over within the click: Safari lets a page copy only there.
+/** @param {string | Promise<string>} text */
 export async function toClipboard(text) {
   try {
-    await navigator.clipboard.writeText(text);
+    await (typeof text === "string" ? navigator.clipboard.writeText(text) : navigator.clipboard.write([itemOf(text)]));
     return true;
   } catch {
-    return copiedBySelection(text);
+    return copiedBySelection(await text);
   }
 }
 
-// A page without https has no clipboard, but selected text can still be copied.
+/** @param {Promise<string>} text */
+function itemOf(text) {
+  const coming = text.then((come) => new Blob([come], { type: "text/plain" }));
+  coming.catch(() => {}); // whoever waits for the text hears that none came
+  return new ClipboardItem({ "text/plain": coming });
+}
+
+// A page without https has no clipboard, but selected text can still be copied; where a modal dialog is open, only in it.
 /** @param {string} text */
 function copiedBySelection(text) {
   const before = document.activeElement;
   const area = element("textarea", "lg-aside");
   area.value = text;
-  document.body.append(area);
+  ([...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body).append(area);
   area.select();
   const done = document.execCommand("copy");
   area.remove();
