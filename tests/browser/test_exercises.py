@@ -220,6 +220,36 @@ def test_hints_come_one_by_one_and_the_solution_last_and_all_is_kept(
     expect(field).to_have_value(EXERCISE.start.rstrip("\n"))
 
 
+def test_undo_brings_an_answer_back_whatever_took_its_place(
+    visitor: Callable[..., Page], server: str
+) -> None:
+    """Deleted, or begun again; redo takes it away, on a Mac's keyboard too, and what came back is kept."""
+    page = visitor()
+    field = open_exercise(page, server)
+    start, answer = EXERCISE.start.rstrip("\n"), "if x:\n    y = 1"
+    field.press("Control+a")
+    field.press_sequentially("if x:\ny = 1")
+    field.press("Control+a")
+    field.press("Delete")
+    field.press("Control+z")
+    expect(field).to_have_value(answer)
+    assert field.evaluate("field => [field.selectionStart, field.selectionEnd]") == [0, len(answer)]
+    page.get_by_role("button", name="Begin again").click()
+    expect(field).to_have_value(start)
+    for undo, redo in (
+        ("Control+z", "Control+Shift+z"),
+        ("Meta+z", "Meta+Shift+z"),
+        ("Control+z", "Control+y"),
+    ):
+        page.keyboard.press(undo)
+        expect(field).to_have_value(answer)
+        page.keyboard.press(redo)
+        expect(field).to_have_value(start)
+    page.keyboard.press("Control+z")
+    page.reload()
+    expect(opened(page, EXERCISE.id)).to_have_value(answer)
+
+
 def test_the_field_is_left_by_escape_and_tab(page: Page, server: str) -> None:
     """Tab alone indents, Enter goes on in the block, Shift+Tab goes back, and undo knows all of it."""
     field = open_exercise(page, server)

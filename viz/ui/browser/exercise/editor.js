@@ -3,6 +3,7 @@
 import { element } from "../maps/mosaic.js";
 import { coloured } from "./colours.js";
 import { broken, indented, lineAt, outdented } from "./typing.js";
+import { Undo } from "./undo.js";
 
 /** @typedef {import("./typing.js").Change} Change */
 
@@ -11,6 +12,7 @@ const LEAST_LINES = 8;
 export class Editor {
   leaving = false; // Esc was pressed: the next Tab leaves the field
   wrong = 0; // the line that is marked
+  undo = new Undo();
 
   /**
    * @param {string} label
@@ -32,6 +34,7 @@ export class Editor {
     this.hint = element("p", "lg-quiet lg-editor-keys", hint);
     this.hint.id = `lg-editor-${Math.random().toString(36).slice(2)}`;
     this.field.setAttribute("aria-describedby", this.hint.id);
+    this.field.addEventListener("beforeinput", (event) => this.types(event));
     this.field.addEventListener("input", () => this.typed());
     this.field.addEventListener("keydown", (event) => this.pressed(event));
     this.field.addEventListener("blur", () => this.left());
@@ -45,11 +48,27 @@ export class Editor {
     return this.field.value;
   }
 
+  /** @returns {import("./undo.js").Written} */
+  get written() {
+    const { value: text, selectionStart: start, selectionEnd: end } = this.field;
+    return { text, start, end };
+  }
+
   /** @param {string} code */
   put(code) {
+    if (this.code) this.undo.keep(this.written);
     this.field.value = code.replace(/\n$/, "");
     this.mark(0);
-    this.draw();
+  }
+
+  /** @param {"back" | "forth"} way */
+  turn(way) {
+    const there = this.undo.turn(way, this.written);
+    if (!there) return;
+    this.field.value = there.text;
+    this.field.setSelectionRange(there.start, there.end);
+    this.mark(0);
+    this.changed(this.code);
   }
 
   /**
@@ -76,6 +95,14 @@ export class Editor {
   left() {
     this.leaving = false;
     this.field.scrollLeft = 0;
+  }
+
+  /** @param {InputEvent} event */
+  types(event) {
+    const { inputType, timeStamp } = event;
+    if (!inputType.startsWith("history")) return this.undo.keep(this.written, inputType, timeStamp);
+    event.preventDefault(); // of a menu
+    return this.turn(inputType === "historyRedo" ? "forth" : "back");
   }
 
   typed() {
@@ -105,6 +132,9 @@ export class Editor {
     } else if (key === "Enter" && (ctrlKey || metaKey)) {
       event.preventDefault();
       this.checks();
+    } else if ((ctrlKey || metaKey) && /^[zy]$/i.test(key)) {
+      event.preventDefault();
+      this.turn(shiftKey || /y/i.test(key) ? "forth" : "back");
     } else if (key === "Tab" && !leaving && !ctrlKey && !metaKey) {
       this.replace(event, shiftKey ? outdented : indented);
     } else if (key === "Enter" && !shiftKey) {
@@ -120,8 +150,9 @@ export class Editor {
     event.preventDefault();
     const { field } = this;
     const { start, end, text, from, to } = change(field.value, field.selectionStart, field.selectionEnd);
+    this.undo.keep(this.written);
     field.setSelectionRange(start, end);
-    // The browser's own undo knows what is inserted like this; where it cannot be, the text is set.
+    // What is inserted like this is brought into view; where it cannot be, the text is set.
     const done = text ? document.execCommand("insertText", false, text) : start === end || document.execCommand("delete");
     if (!done) {
       field.setRangeText(text, start, end, "end");
