@@ -3,6 +3,7 @@
 import { asPrinted } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
+import { saveFile } from "../page/saving.js";
 
 const CONFIRMED_MS = 2500;
 
@@ -61,11 +62,8 @@ export class Copying {
     } catch (refusal) {
       return void this.say(sentenceOf(refusal));
     }
-    const link = element("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "text/x-python" }));
-    link.download = `${this.viewer.data.model}-${this.viewer.layer}-call${this.viewer.call + 1}.py`.replace(/[^\w.-]+/g, "-");
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const { data: { model }, layer, call } = this.viewer;
+    saveFile(new Blob([text], { type: "text/x-python" }), `${model}-${layer}-call${call + 1}.py`.replace(/[^\w.-]+/g, "-"));
   }
 
   // Text of the script, or an error with the sentence that says why there is none.

@@ -4,6 +4,7 @@ import { lookFromQuery, lookToQuery } from "../look/look.js";
 import { place } from "../look/place.js";
 import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
+import { saveFile } from "../page/saving.js";
 import { default as drawSeen } from "../side/seen.js";
 import { page } from "../stage/page.js";
 import { default as drawSide } from "../stage/side.js";
@@ -11,7 +12,6 @@ import { default as drawStage } from "../stage/stage.js";
 import { askKernel, takeAnswer, tell } from "./kernel.js";
 import { bringPictures } from "./pictures.js";
 
-const SAVED_MS = 60_000; // a browser may take as long to save a file
 const QUIET_MS = 100; // a held key makes more looks than a notebook need hear of
 
 /** @typedef {{subject?: SubjectFacts, look?: string, dark?: boolean}} Told */
@@ -64,8 +64,6 @@ async function download(event) {
   const answer = await askKernel(address);
   if (!answer.ok) return void page.say(said(await answer.json(), "error", page.data.words));
   const name = link.download || /[^/?]+(?=\?|$)/.exec(address)?.[0] || "file";
-  const made = Object.assign(element("a"), { href: URL.createObjectURL(await answer.blob()), download: name });
-  made.click();
-  setTimeout(() => URL.revokeObjectURL(made.href), SAVED_MS);
+  saveFile(await answer.blob(), name);
   return undefined;
 }

@@ -4,7 +4,7 @@
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
 import { MOST_MINUTES } from "../plan/reading.js";
-import { saveFile } from "./files.js";
+import { saveLesson } from "./files.js";
 import { changed, isSame, minutesOf, oneLine, paragraphs } from "./own.js";
 import { QuestionPart } from "./question_part.js";
 
@@ -35,7 +35,7 @@ export class Editor {
       }),
       ...(plan.steps.length ? [
         button("lg-primary", words.plan_start, () => this.shelf.start(this.shelf.own.text)),
-        button("", words.plan_save, () => saveFile(this.shelf.own.text, plan.title)),
+        button("", words.plan_save, () => saveLesson(this.shelf.own.text, plan.title)),
         button("", words.plan_clear, () => this.shelf.clear()),
       ] : []),
     );

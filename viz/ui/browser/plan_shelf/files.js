@@ -1,17 +1,14 @@
 // A lesson as a file, saved to the machine and opened from there. It goes to no server.
 
 import { element } from "../maps/mosaic.js";
+import { saveFile } from "../page/saving.js";
 import { LONGEST_FILE } from "../plan/reading.js";
 
 const BYTES = 4 * LONGEST_FILE; // a letter has at most four
 
 /** @type {(text: string, title: string) => void} */
-export function saveFile(text, title) {
-  const link = element("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/markdown" }));
-  link.download = fileName(title);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 0);
+export function saveLesson(text, title) {
+  saveFile(new Blob([text], { type: "text/markdown" }), fileName(title));
 }
 
 /** A name that every system takes, in any language. @param {string} title */

@@ -10,7 +10,7 @@ import { closeBeside } from "../page/dialog.js";
 import { OWN } from "../plan/kept_plan.js";
 import { faultOf, planFrom } from "../plan/reading.js";
 import { Editor } from "./editor.js";
-import { openFile, saveFile } from "./files.js";
+import { openFile, saveLesson } from "./files.js";
 import { MOST_STEPS, nothing, USUAL_MINUTES, withStep } from "./own.js";
 import { OwnLesson } from "./own_lesson.js";
 
@@ -130,7 +130,7 @@ export class PlanShelf {
       named("add", words.plan_add, () => this.add()),
       ...(some ? [named("start", words.plan_start, () => this.start(this.own.text)), named("edit", words.plan_edit, () => this.edit())] : []),
       named("open", words.plan_open, () => openFile((found) => this.take(found))),
-      ...(some ? [named("save", words.plan_save, () => saveFile(text, plan.title))] : []),
+      ...(some ? [named("save", words.plan_save, () => saveLesson(text, plan.title))] : []),
     ];
     root.append(element("h3", "", words.plan_mine), element("p", "", words.plan_mine_text));
     const list = element("ul", "lg-plan-list");
@@ -215,7 +215,7 @@ export class PlanShelf {
     const { words, own } = this;
     this.say(words.plan_unread);
     this.status.append(
-      " ", named("save_lost", words.plan_save, () => saveFile(own.lost, "")),
+      " ", named("save_lost", words.plan_save, () => saveLesson(own.lost, "")),
       " ", named("forget_lost", words.plan_delete, () => {
         own.forgetLost();
         this.say("");
