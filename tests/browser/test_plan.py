@@ -343,6 +343,21 @@ def test_a_file_that_is_no_plan_gets_one_sentence(page: Page, server: str, tmp_p
     expect(page.locator(".lg-plan-own > li")).to_have_count(1)
 
 
+@pytest.mark.parametrize("answer", ["change", "cancel"])
+def test_the_box_for_a_file_stands_in_the_page_until_it_is_answered(
+    page: Page, server: str, answer: str
+) -> None:
+    """A browser may forget one that stands nowhere: then a chosen file never comes."""
+    visit(page, server)
+    open_plans(page)
+    with page.expect_file_chooser() as coming:
+        of_lesson(page, "open").click()
+    box = coming.value.element
+    assert box.evaluate("box => box.isConnected")
+    box.dispatch_event(answer)
+    assert not box.evaluate("box => box.isConnected")
+
+
 @pytest.mark.parametrize(("scheme", "language", "screen"), [("light", "en", {}), ("dark", "zh", PHONE)])
 def test_a_plan_keeps_the_rules(
     visitor: Visitors, server: str, scheme: str, language: str, screen: dict[str, object]

@@ -19,13 +19,14 @@ export function fileName(title) {
 
 /** The text that the visitor chooses; null if it is no text. @type {(chosen: (text: ?string, name: string) => void) => void} */
 export function openFile(chosen) {
-  const input = element("input");
-  input.type = "file";
-  input.accept = ".md,.txt,text/markdown,text/plain";
+  const input = Object.assign(element("input"), { type: "file", accept: ".md,.txt,text/markdown,text/plain", hidden: true });
+  input.oncancel = () => input.remove();
   input.onchange = async () => {
+    input.remove();
     const file = input.files?.[0];
     if (file) chosen(await textOf(file), file.name);
   };
+  document.body.append(input); // Safari may forget one that stands nowhere, and its answer
   input.click();
 }
 
