@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import address, go, maps, press, settle, tree_item
+from tests.browser.steps import address, box_of, go, maps, press, settle, tree_item
 from tests.browser.test_one_number import click_cell, section
 from tests.browser.typefaces import EVERY_TYPEFACE
 
@@ -153,6 +153,16 @@ def test_a_model_without_classes_makes_no_guess_that_could_mean_nothing(page: Pa
     """Untrained, but it would not guess if it were trained either."""
     go(page, server, model="raft_small", weights="random")
     expect(page.locator(".lg-seen p:not(.lg-knows)")).to_have_text("This model does not name classes.")
+
+
+def test_what_is_typed_after_a_click_takes_the_place_of_a_name(page: Page, server: str) -> None:
+    """In Safari, each press of the mouse ends with a caret: here a listener puts it there."""
+    go(page, server, layer="stem.conv")
+    box = box_of(page, "layer")
+    box.evaluate("box => box.addEventListener('mouseup', () => box.setSelectionRange(3, 3), { once: true })")
+    box.click()
+    page.keyboard.type("relu")
+    expect(box).to_have_value("relu")
 
 
 def test_a_name_that_is_typed_whole_comes_first(page: Page, server: str) -> None:

@@ -57,8 +57,8 @@ export class Combobox {
     root.append(this.label, place);
     this.input.addEventListener("input", () => this.search());
     this.input.addEventListener("keydown", (event) => this.pressed(event));
-    this.input.addEventListener("focus", () => this.input.select());
-    this.input.addEventListener("click", () => this.open());
+    this.input.addEventListener("focus", () => this.chooseText());
+    this.input.addEventListener("click", () => this.clickedIn());
     this.input.addEventListener("blur", () => this.close());
     this.list.addEventListener("mousedown", (event) => event.preventDefault()); // the box keeps the focus
     this.list.addEventListener("click", (event) => this.clicked(event));
@@ -90,6 +90,17 @@ export class Combobox {
 
   get isOpen() {
     return !this.list.hidden;
+  }
+
+  // What is typed next takes the place of the name.
+  chooseText() {
+    this.input.setSelectionRange(0, this.input.value.length); // on a phone, Safari knows no other way
+  }
+
+  clickedIn() {
+    const { selectionStart, selectionEnd } = this.input;
+    if (!this.isOpen && selectionStart === selectionEnd) this.chooseText(); // Safari puts a caret there, after the focus
+    this.open();
   }
 
   // Show every option, the one on screen in view.
