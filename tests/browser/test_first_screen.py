@@ -26,6 +26,14 @@ from tests.browser.waiting import until, wait_until
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 RESNET = {"model": "resnet18", "weights": "random"}
+CLICKED_WITHIN = """button => {
+    let opened = false;
+    const hear = ({ target }) => { opened ||= target.type === "file"; };
+    addEventListener("click", hear, true);
+    button.click();
+    removeEventListener("click", hear, true);
+    return opened;
+}"""
 FIT = "list => list.scrollWidth - list.clientWidth"
 
 
@@ -155,11 +163,16 @@ def test_nothing_blooms_for_who_wants_no_motion_or_follows_a_link(
     assert not page.evaluate("Boolean(window.bloomed)")
 
 
-def test_the_invitation_opens_the_box_for_pictures(page: Page, server: str) -> None:
-    """It is gone with the picture, for good."""
+@pytest.mark.parametrize("width", [390, 1366])
+def test_the_invitation_opens_a_box_for_pictures_within_the_click(
+    visitor: Callable[..., Page], server: str, width: int
+) -> None:
+    """Safari opens none after it, and a phone's sidebar is folded; it is gone with the picture, for good."""
+    page = visitor(viewport={"width": width, "height": 844})
     visit(page, server)
+    button = page.get_by_role("button", name="Your picture")
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Your picture").click()
+        assert button.evaluate(CLICKED_WITHIN)
     chooser.value.set_files({"name": "own.jpg", "mimeType": "image/jpeg", "buffer": jpeg(photo(31))})
     expect(page.locator(".lg-invitation")).to_be_hidden()
     settle(page)

@@ -1,8 +1,9 @@
-// A picture that is pasted, or dropped anywhere on the page: it goes the way of the sidebar's box.
+// A picture that is pasted, dropped anywhere on the page, or chosen: it goes the way of the sidebar's box.
 
-import { inSidebar, UPLOAD } from "./invitation.js";
+import { inSidebar } from "./invitation.js";
 
 const SIDEBAR = "[data-testid=stSidebar]";
+const UPLOAD = `${SIDEBAR} [data-testid=stFileUploader] input[type=file]`; // Streamlit's; the picture's is the first
 const BOX = "[data-testid=stFileUploaderDropzone]"; // Streamlit's, which takes what is dropped on it
 const OWN = "textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=file])"; // what takes a paste itself
 
@@ -49,7 +50,7 @@ function hasRoom() {
 }
 
 /** @param {File | undefined} file */
-async function bring(file) {
+export async function bring(file) {
   const box = file && hasRoom() && await inSidebar(UPLOAD);
   if (!box) return;
   const held = new DataTransfer();

@@ -1,28 +1,36 @@
-// The invitation of a first visit: your picture, or the camera. It leads to the real boxes in the sidebar.
+// The invitation of a first visit: your picture, or the camera, by the real boxes in the sidebar.
 
 import { VIEWS } from "../look/fields.js";
 import { element, find } from "../maps/mosaic.js";
 import { remember, remembers } from "../ribbon/first_visit.js";
 
 const PUT_AWAY = "layerglass.invited";
-export const UPLOAD = "[data-testid=stSidebar] [data-testid=stFileUploader] input[type=file]"; // Streamlit's; the picture's is the first
-const CAMERA = "[data-testid=stSidebar] [data-testid=stCheckbox] input"; // likewise
+const CAMERA = "[data-testid=stSidebar] [data-testid=stCheckbox] input"; // Streamlit's; the camera's is the first
 const OPENING_MS = 2000; // Streamlit draws the sidebar's boxes once it is open
 
 export class Invitation {
   open = !remembers(PUT_AWAY);
 
-  /** @param {HTMLElement} parent */
-  constructor(parent) {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(file: File | undefined) => void} bring
+   */
+  constructor(parent, bring) {
     this.root = element("aside", "lg-invitation");
     this.root.innerHTML = `<button type="button" data-part="invite_upload"></button><span></span>
-      <button type="button" data-part="invite_camera"></button><button type="button" class="lg-invitation-close">×</button>`;
+      <button type="button" data-part="invite_camera"></button><button type="button" class="lg-invitation-close">×</button>
+      <input type="file" accept="image/*" hidden>`;
     parent.append(this.root);
     this.upload = find(this.root, "button[data-part=invite_upload]");
     this.camera = find(this.root, "button[data-part=invite_camera]");
     this.shut = find(this.root, "button.lg-invitation-close");
-    this.upload.onclick = () => this.lead(UPLOAD);
-    this.camera.onclick = () => this.lead(CAMERA);
+    const file = find(this.root, "input");
+    file.onchange = () => {
+      bring(file.files?.[0]);
+      file.value = ""; // the same file again is another choice
+    };
+    this.upload.onclick = () => file.click(); // within the click: Safari opens no box for files after it
+    this.camera.onclick = () => startCamera();
     this.shut.onclick = () => this.end();
   }
 
@@ -41,21 +49,19 @@ export class Invitation {
     this.shut.title = words.invitation_dismiss;
   }
 
-  // A click here is the visitor's, so the browser lets it open the box for files.
-  /** @param {string} selector */
-  async lead(selector) {
-    const box = await inSidebar(selector);
-    if (!box) return;
-    box.scrollIntoView({ block: "nearest" });
-    box.focus({ preventScroll: true });
-    if (selector === UPLOAD || !box.checked) box.click();
-  }
-
   end() {
     this.open = false;
     remember(PUT_AWAY);
     this.root.hidden = true;
   }
+}
+
+async function startCamera() {
+  const box = await inSidebar(CAMERA);
+  if (!box) return;
+  box.scrollIntoView({ block: "nearest" });
+  box.focus({ preventScroll: true });
+  if (!box.checked) box.click();
 }
 
 // A box of the sidebar, which is opened if it is folded away.

@@ -16,7 +16,7 @@ import { withWords } from "../page/kept_words.js";
 import { closeSidebar } from "../phone/phone.js";
 import { Strip } from "../phone/strip.js";
 import { Ribbon } from "../ribbon/ribbon.js";
-import { bringPictures } from "../side/bringing.js";
+import { bring, bringPictures } from "../side/bringing.js";
 import { Invitation } from "../side/invitation.js";
 import { Costs } from "./costs.js";
 import { Drawing } from "./drawing.js";
@@ -63,7 +63,7 @@ class Stage {
     this.root.append(row, classBar, planBar, caption, asked, ribbon, this.notices, this.asking, this.place, this.below);
     parent.append(this.root);
     this.fixed = [strip, new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
-    this.invitation = new Invitation(invitation);
+    this.invitation = new Invitation(invitation, bring);
     this.ribbon = new Ribbon(ribbon, page);
     this.turn = new Turn(this.root, page);
     this.help = new Help(this.root, ask, () => page.store.get().view);
