@@ -42,6 +42,7 @@ STYLE = "style.css"  # every feature's style sheet, one after the other
 ASSETS = "assets"
 
 _SAID = re.compile(r"/\*.*?\*/\n?", re.DOTALL)  # comments, which a first visit need not fetch
+_SELECTED = re.compile(r"user-select: \w+")  # Safari knows it by its own name only
 
 # Parts of two versions share no state: of a server that comes back with another, the page starts anew.
 _PART = """
@@ -61,7 +62,8 @@ def files() -> MappingProxyType[str, bytes]:
     texts = _texts()
     sheets = [path.read_text("utf-8") for path in sorted(BROWSER.rglob("*.css"), key=_rank)]
     together = {path: text for path, text in texts.items() if path not in ALONE}
-    made = bundles(together) | {STYLE: _SAID.sub("", "\n".join(sheets)), START: script(texts, FIRST)}
+    style = _SELECTED.sub(r"-webkit-\g<0>; \g<0>", _SAID.sub("", "\n".join(sheets)))
+    made = bundles(together) | {STYLE: style, START: script(texts, FIRST)}
     return MappingProxyType({path: text.encode() for path, text in (texts | made).items()})
 
 

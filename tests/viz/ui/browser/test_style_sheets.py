@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from viz.ui.browser.modules import BROWSER
+from viz.ui.browser.modules import BROWSER, STYLE, files
 from viz.ui.locale.words import BROWSER_WORDS
 
 SHEETS = sorted(BROWSER.rglob("*.css"))
@@ -73,6 +73,14 @@ def test_every_sentence_with_sizes_is_hidden_while_a_class_is_asked_for_one() ->
     )
     assert len(rules) == 2
     assert sorted(HIDDEN.keys() - classes(" ".join(rules))) == []
+
+
+def test_safari_selects_no_more_than_others() -> None:
+    """Each rule stands under both names, Safari's and the standard's."""
+    style = files()[STYLE].decode()
+    ours = re.findall(r"(?<!-)user-select: \w+", style)
+    assert ours == re.findall(r"-webkit-(user-select: \w+)", style)
+    assert {"user-select: none", "user-select: all"} == set(ours)
 
 
 def test_scripts_leave_streamlits_classes_to_streamlit() -> None:
