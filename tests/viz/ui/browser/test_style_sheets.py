@@ -83,6 +83,11 @@ def test_safari_selects_no_more_than_others() -> None:
     assert {"user-select: none", "user-select: all"} == set(ours)
 
 
+def test_heights_are_of_the_window_that_is_seen() -> None:
+    """A phone's Safari counts what its bars hide towards a plain vh, and Close would lie under them."""
+    assert re.findall(r"[\d.]+l?vh\b", sources(BROWSER, "css") + sources(BROWSER, "html")) == []
+
+
 def test_scripts_leave_streamlits_classes_to_streamlit() -> None:
     """Its classes are named after keys; what our scripts make has names of ours."""
     assert re.findall(r"st-key-\w+", sources(BROWSER, "js")) == []
