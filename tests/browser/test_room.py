@@ -18,6 +18,11 @@ from tests.machine import patience
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
 LAPTOPS = ((1366, 768), (1440, 900))
+GESTURE = """([[clientX, clientY], events]) => events.map(([name, scale]) => {
+    const event = new MouseEvent(name, { bubbles: true, cancelable: true, clientX, clientY });
+    document.querySelector(".lg-frame").dispatchEvent(Object.assign(event, { scale }));
+    return event.defaultPrevented;
+})"""
 PALE = 12  # levels: how far a gap may be from the page's own colour
 
 
@@ -152,6 +157,24 @@ def test_the_wheel_goes_from_the_maps_into_one_channel_and_to_its_numbers_and_ba
     expect(page.locator(".lg-zoom")).to_be_hidden()
     expect(page.locator(".lg-channel-title")).to_have_text("channel 1")
     assert maps(page).bounding_box() == box
+
+
+def test_a_pinch_on_a_touchpad_goes_into_the_map_below_it_in_safari_too(page: Page, server: str) -> None:
+    """It tells of one in events of its own, dispatched here; taken, they do not enlarge the page."""
+    go(page, server, model="lenet", layer="conv2")
+    box = maps(page).bounding_box()
+    assert box
+    geometry = facts(page)["geometry"]
+    pitch = box["width"] / geometry["width"] * (geometry["tile_width"] + geometry["pad"])
+    at = [box["x"] + 1.5 * pitch, box["y"] + 0.5 * pitch]
+    events = [["gesturestart", 1], ["gesturechange", 1.1], ["gesturechange", 2], ["gestureend", 2]]
+    assert page.evaluate(GESTURE, [at, events]) == [True] * 4
+    expect(page.locator(".lg-channel-title")).to_have_text("channel 1")
+    assert zoomed(page)
+    press(page, "Escape")
+    expect(page.locator(".lg-zoom")).to_be_hidden()
+    assert page.evaluate(GESTURE, [at, [["gesturestart", 1], ["gesturechange", 0.5]]]) == [True] * 2
+    assert not zoomed(page)
 
 
 def test_the_keys_go_in_step_by_step_and_the_next_layer_stays_magnified(page: Page, server: str) -> None:

@@ -16,6 +16,7 @@ const DARK = 140; // the luma of a colour that white text stands on
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 /** @typedef {{x: number, y: number}} Point */
+/** @typedef {MouseEvent & {scale: number}} Pinch */
 
 export class Zoom {
   depth = 0; // on screen
@@ -30,6 +31,7 @@ export class Zoom {
   /** @type {Map<number, Point>} */
   fingers = new Map();
 
+  pinched = 1; // how far apart two fingers on a touchpad are, times their first distance
   dragged = 0; // pixels since the pointer went down
 
   /** @param {import("./viewer.js").LayerView} viewer */
@@ -50,6 +52,7 @@ export class Zoom {
   listen() {
     const { room, canvas, viewer: { panel } } = this;
     room.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    for (const name of ["gesturestart", "gesturechange", "gestureend"]) room.addEventListener(name, (event) => this.pinch(/** @type {Pinch} */ (event)));
     room.addEventListener("dblclick", (event) => this.enter(event));
     room.addEventListener("pointerdown", (event) => this.down(event));
     room.addEventListener("pointermove", (event) => this.move(event));
@@ -145,7 +148,7 @@ export class Zoom {
     this.draw();
   }
 
-  // The wheel scrolls a page that can be scrolled; pinching on a touchpad comes as a wheel with Ctrl.
+  // The wheel scrolls a page that can be scrolled; pinching on a touchpad comes as a wheel with Ctrl, except in Safari.
   /** @param {WheelEvent} event */
   wheel(event) {
     const pinched = event.ctrlKey || event.metaKey;
@@ -156,6 +159,14 @@ export class Zoom {
     event.preventDefault();
     const pixels = event.deltaY * (event.deltaMode ? 16 : 1);
     this.about(event, -pixels * (pinched ? PINCH : WHEEL));
+  }
+
+  // Pinching on a touchpad in Safari, which would enlarge the page. What fingers do on the screen comes to `move`.
+  /** @param {Pinch} event */
+  pinch(event) {
+    event.preventDefault();
+    if (event.type === "gesturechange" && !this.fingers.size) this.about(event, Math.log2(event.scale / this.pinched) / 2);
+    this.pinched = event.scale;
   }
 
   // Zoom at the pointer: the point below it stays there.
