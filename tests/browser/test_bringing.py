@@ -40,6 +40,18 @@ def test_a_pasted_or_dropped_picture_is_on_screen(page: Page, server: str, event
     expect(page.get_by_text("screenshot.png").first).to_be_visible()
 
 
+def test_the_frame_stays_while_a_picture_goes_from_part_to_part(page: Page, server: str) -> None:
+    """None of its events tells where it goes, as in Safari; it goes with the picture."""
+    visit(page, server, model="lenet", layer="conv2")
+    framed = page.locator(".lg-stage[data-bringing]")
+    for event, part in (("dragenter", ".lg-stage"), ("dragover", ".lg-stage"), ("dragenter", ".lg-room")):
+        happens(page, event, png(photo(3)), on=part)
+    happens(page, "dragleave", png(photo(3)))
+    assert framed.count() == 1
+    happens(page, "dragleave", png(photo(3)), on=".lg-room")
+    assert framed.count() == 0
+
+
 def test_what_is_no_file_and_what_a_field_takes_is_left_alone(
     visitor: Callable[..., Page], server: str
 ) -> None:

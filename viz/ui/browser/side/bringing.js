@@ -12,6 +12,8 @@ const OWN = "textarea, [contenteditable], input:not([type=checkbox], [type=radio
 export function bringPictures(root) {
   const ended = new AbortController(), { signal } = ended;
   let own = false; // what is dragged is a picture of the page itself
+  /** @type {?EventTarget} */
+  let entered = null; // it is entered before another part is left; Safari does not tell where what leaves goes
   /** @param {boolean} hovers */
   const show = (hovers) => root.toggleAttribute("data-bringing", hovers);
   /** @param {DragEvent} event */
@@ -23,7 +25,8 @@ export function bringPictures(root) {
   document.addEventListener("dragstart", () => { own = true; }, { signal });
   document.addEventListener("dragend", () => { own = false; }, { signal });
   document.addEventListener("dragover", over, { signal });
-  document.addEventListener("dragleave", ({ relatedTarget }) => { if (!relatedTarget) show(false); }, { signal });
+  document.addEventListener("dragenter", ({ target }) => { entered = target; }, { signal, capture: true });
+  document.addEventListener("dragleave", ({ target }) => { if (target === entered) show(false); }, { signal, capture: true });
   document.addEventListener("drop", (event) => {
     show(false);
     if (own || !takes(event)) return;
