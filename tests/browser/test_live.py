@@ -111,6 +111,24 @@ def test_a_live_channel_has_every_value_though_the_maps_are_small(page: Page, se
     expect(page.locator(".lg-panel .lg-large")).to_have_js_property("width", 112)
 
 
+def test_a_camera_that_a_browser_lets_run_later_goes_on(page: Page, server: str) -> None:
+    """Safari refuses in the background, or to save power: a sentence, no error, and maps once it does not."""
+    page.add_init_script("""
+        const { play } = HTMLMediaElement.prototype;
+        HTMLMediaElement.prototype.play = function () {
+            return window.refuses ? Promise.reject(new DOMException("", "NotAllowedError")) : play.call(this);
+        };
+        window.refuses = true;
+    """)
+    visit(page, server, **VIEW)
+    page.context.grant_permissions(["camera"])
+    page.locator(".st-key-camera label").first.click()
+    page.locator(".st-key-live_on label").first.click()
+    expect(page.locator(".lg-live [role=status]")).to_contain_text("allow it in the browser")
+    page.evaluate("window.refuses = false")
+    page.locator('.lg-maps[src^="data:"]').wait_for()
+
+
 def test_switching_the_camera_off_brings_the_picture_back(page: Page, server: str) -> None:
     """The same maps as before, at the same address; and a single snapshot can still be taken."""
     visit(page, server, **VIEW)

@@ -71,13 +71,13 @@ class Camera {
     }
     if (this.ended) return this.release();
     this.video.srcObject = this.stream;
-    await this.video.play();
     document.documentElement.classList.add(LIVING);
     this.next();
   }
 
   // A hidden page, or one without a viewer, sends nothing.
   async next() {
+    if (this.video.paused) await this.play();
     if (this.ended) return;
     const began = performance.now();
     const frame = document.hidden || !this.video.videoWidth ? null : await this.frame();
@@ -89,6 +89,15 @@ class Camera {
     if (taken) this.note(began);
     else if (frame) this.say(this.data.words.live_elsewhere);
     this.waiting = setTimeout(() => this.next(), taken ? Math.max(0, LEAST_MS - (performance.now() - began)) : NOBODY_MS);
+  }
+
+  // Safari refuses while nobody looks, or to save power; each turn tries again.
+  async play() {
+    try {
+      await this.video.play();
+    } catch {
+      this.say(this.data.words.live_refused);
+    }
   }
 
   // Shrink the frame to the size that the model's preprocessing would give it.
