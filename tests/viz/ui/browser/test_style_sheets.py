@@ -88,6 +88,14 @@ def test_heights_are_of_the_window_that_is_seen() -> None:
     assert re.findall(r"[\d.]+l?vh\b", sources(BROWSER, "css") + sources(BROWSER, "html")) == []
 
 
+def test_a_row_without_a_scroll_bar_has_none_in_an_older_safari() -> None:
+    """Before 18.2 it knows its own name for the bar only."""
+    style = sources(BROWSER, "css")
+    rows = re.findall(r"(\.[.\w -]+) \{[^}]*scrollbar-width: none", style)
+    assert len(rows) == style.count("scrollbar-width: none")
+    assert [row for row in rows if f"{row}::-webkit-scrollbar {{ display: none; }}" not in style] == []
+
+
 def test_scripts_leave_streamlits_classes_to_streamlit() -> None:
     """Its classes are named after keys; what our scripts make has names of ours."""
     assert re.findall(r"st-key-\w+", sources(BROWSER, "js")) == []
