@@ -28,8 +28,6 @@ PREFERENCES = {
     "services.settings.server": "data:,",
 }
 PRETENDED = ("is_mobile", "has_touch", "color_scheme", "permissions")
-# Streamlit tries WebAssembly, and does without; only Firefox calls the refusal an error of the page.
-REFUSED = "blocked WebAssembly (script-src)"
 
 
 def launched(playwright: Playwright, fonts: dict[str, str], size: int) -> Browser:

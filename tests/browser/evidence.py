@@ -8,7 +8,6 @@ from pathlib import Path
 
 from playwright.sync_api import Error, Page, Request
 
-from tests.browser.engine import REFUSED
 from tests.browser.serving import LOGS, ROOT
 
 FAILURES = ROOT / "out" / "failures"
@@ -65,8 +64,6 @@ class Witness:
             heard.clear()
 
     def _failed(self, error: Error) -> None:
-        if REFUSED in str(error):
-            return
         self.errors.append(str(error))
         self.console.append(f"thrown: {error.stack or error}")
 

@@ -85,6 +85,16 @@ def test_the_first_maps_need_few_requests_and_no_font(
     assert 400_000 < sum(size for _, size in asked) < 800_000
 
 
+def test_a_visit_tries_nothing_that_the_page_may_not_do(page: Page, server: str) -> None:
+    """Firefox logs each try as an error, which would hide true ones; all engines tell the page of one."""
+    page.add_init_script("""{
+        window.refused = [];
+        addEventListener("securitypolicyviolation", ({ blockedURI }) => refused.push(blockedURI));
+    }""")
+    first_visit(page, server)
+    assert page.evaluate("refused") == []
+
+
 def test_what_no_pack_has_is_fetched_when_it_is_needed(page: Page, server: str) -> None:
     """As a file, which finds Streamlit's other scripts where the packs have put them, and is there once."""
     first_visit(page, server)

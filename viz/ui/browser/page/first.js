@@ -17,4 +17,5 @@ const load = fonts.load.bind(fonts);
 fonts.load = (font, text) => there.then(() => load(font, text)); // Streamlit asks for its icons before all else
 watchArrival(there); // first: its sentence stands beside the skeleton
 removeSkeleton(there);
+Reflect.deleteProperty(globalThis, "WebAssembly"); // the page's policy refuses it: Streamlit does without, and Firefox logs each try
 startShell(there);
