@@ -35,6 +35,14 @@ from viz.ui.wire.folder.routes_own import MOST_TABLE
 
 PATHS = ("cats/1.png", "cats/2.png", "dogs/1.png", "dogs/3.png", "5.png")
 TABLE = "picture,label\ncats/1.png,tame\n./dogs/1.png,wild\n3.png,wild\n5.png,tame\ngone.png,tame\n"
+KINDS = (Pass, Finding)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _only_what_comes_now() -> None:
+    """Let ``held`` walk what these tests make, and not the millions of objects that others left."""
+    gc.collect()
+    gc.freeze()
 
 
 def bring(client: TestClient, subject: SubjectEntry) -> None:
@@ -114,7 +122,7 @@ def test_a_table_that_cannot_be_used_is_refused_and_changes_nothing(
 def held() -> list[Pass | Finding[Any]]:
     """All passes over own pictures in memory, and all findings."""
     gc.collect()
-    found = [each for each in gc.get_objects() if isinstance(each, Pass | Finding)]
+    found = [each for each in gc.get_objects() if issubclass(type(each), KINDS)]
     return [each for each in found if isinstance(each, Finding) or each.source.kind == sources.OWN]
 
 
