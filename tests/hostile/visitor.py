@@ -83,6 +83,7 @@ class Visitor:
             additional_headers={"Origin": address, "Cookie": f"_streamlit_xsrf={self.cookie}"},
             max_size=LONGEST,
             open_timeout=patience,
+            max_queue=None,  # what nobody reads must not keep the end of the connection from being heard
         )
         self.line: ClientConnection = self._open.enter_context(opening)
         self.run()
