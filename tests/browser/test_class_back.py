@@ -1,7 +1,6 @@
 """Back in a class, and never twice: networks that blink, visits that end, duplicated tabs, other classes."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from tests.browser.class_steps import (
     part,
     said,
 )
-from tests.browser.serving import serving
+from tests.browser.forgetting import expect_forgotten, forgetful
 from tests.browser.steps import (
     choose,
     expect_address,
@@ -31,8 +30,6 @@ from tests.browser.steps import (
 )
 from tests.browser.test_own_weights import OWN, bring, expect_facts
 from tests.browser.waiting import until
-from tests.hostile.visitor import ask
-from tests.machine import patience
 from tests.models.uploads import saved, state
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -99,30 +96,20 @@ def test_a_student_who_reloads_while_the_network_blinks_follows_again(visitor: V
     assert "student 1:" in str(part(student, "hand").get_attribute("title"))
 
 
-@pytest.fixture
-def forgetful(tmp_path: Path) -> Iterator[str]:
-    """A server that keeps a page without a connection for a second, and its visit for eleven."""
-    with serving(tmp_path, settings={"STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL": "1"}) as address:
-        yield address
-
-
 def test_a_student_whose_laptop_slept_too_long_is_back_in_the_class(
-    visitor: Visitors, forgetful: str
+    visitor: Visitors, tmp_path: Path
 ) -> None:
     """Streamlit has begun another visit, whose picture nobody chose; the student is the same one."""
-    teacher = visit_with_photo(visitor(), forgetful, 3, model="lenet")
-    code = open_class(teacher)
-    with cable(forgetful) as line:
+    with forgetful(tmp_path) as server, cable(server) as line:
+        teacher = visit_with_photo(visitor(), server, 3, model="lenet")
+        code = open_class(teacher)
         student, tokens = visitor(), list[str]()
         student.on("request", lambda sent: tokens.append(sent.url) if "class_events" in sent.url else None)
         join_by_link(student, line.address, code)
         maps(student, "conv1").wait_for()
         line.cut()
         own = tokens[-1].split("/maps/")[1].split("/")[0]
-        deadline = time.monotonic() + patience(60)
-        while ask(forgetful, f"/maps/{own}/look.json").status != 410:
-            assert time.monotonic() < deadline
-            time.sleep(0.5)
+        expect_forgotten(server, f"/maps/{own}/look.json")
         expect(said(student)).to_contain_text(LOST)
         press(teacher, "ArrowRight", "ArrowRight")
         line.mend()

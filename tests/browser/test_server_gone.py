@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.forgetting import expect_forgotten, forgetful
 from tests.browser.oracle import assert_mosaic_shows, lenet_outputs
 from tests.browser.pictures import photo, png
-from tests.browser.serving import serving
 from tests.browser.steps import (
     choose,
     choose_in_tree,
@@ -27,8 +27,6 @@ from tests.browser.steps import (
 )
 from tests.browser.test_interruptions import CONNECTED, Line
 from tests.browser.test_restart import Restarted, lent
-from tests.hostile.visitor import ask
-from tests.machine import patience
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -104,27 +102,23 @@ def test_a_page_that_nobody_touches_keeps_its_picture(page: Page, restarted: Res
 
 
 @pytest.fixture
-def forgetful(tmp_path: Path) -> Iterator[str]:
-    """A server that keeps a page without a connection for a second, and its visit for eleven."""
-    settings = {"STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL": "1", "LAYERGLASS_ENGINE": "process"}
-    with serving(tmp_path, settings=settings) as address:
+def forgetting(tmp_path: Path) -> Iterator[str]:
+    """A server that forgets who has left, with its models in processes of their own."""
+    with forgetful(tmp_path, LAYERGLASS_ENGINE="process") as address:
         yield address
 
 
-def test_a_laptop_that_slept_too_long_goes_on_with_a_sentence(page: Page, forgetful: str) -> None:
+def test_a_laptop_that_slept_too_long_goes_on_with_a_sentence(page: Page, forgetting: str) -> None:
     """The visit has ended on the server, with its picture; the view stays, and the next picks are right."""
     line = Line(page)
-    visit(page, forgetful, model="lenet", layer="conv1")
+    visit(page, forgetting, model="lenet", layer="conv1")
     bring(page, "conv1")
     lost, shown = subject(page), pixels(maps(page, "conv1"))
     power = page.context.new_cdp_session(page)
     power.send("Page.setWebLifecycleState", {"state": "frozen"})
     page.context.set_offline(True)
     line.cut()
-    until = time.monotonic() + patience(60)
-    while ask(forgetful, f"/maps/{lost}/layer.json?layer=conv1").status != 410:
-        assert time.monotonic() < until
-        time.sleep(0.5)
+    expect_forgotten(forgetting, f"/maps/{lost}/layer.json?layer=conv1")
     page.context.set_offline(False)
     line.is_cut = False
     power.send("Page.setWebLifecycleState", {"state": "active"})

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.forgetting import hurried
 from tests.browser.oracle import assert_mosaic_shows, lenet_outputs
 from tests.browser.pictures import photo, png
 from tests.browser.serving import serving
@@ -44,16 +45,6 @@ ASK = """addresses => { window.answers = Promise.all(addresses.map(async (addres
     }
 })); }"""
 STATUS = "async address => (await fetch(address, { cache: 'no-store' })).status"
-
-# The server, with a grace period of only one second after a visitor leaves.
-HURRIED = """
-import sys
-import viz.ui.visit.service, viz.ui.visit.visit
-viz.ui.visit.visit.GRACE_SECONDS = viz.ui.visit.service.LOOK_SECONDS = 0.5
-from streamlit.web.cli import main
-sys.argv = ["streamlit", "run", "app.py", *sys.argv[1:]]
-main()
-"""
 
 
 def test_interleaved_requests_are_never_mixed(visitor: Callable[..., Page], server: str) -> None:
@@ -101,7 +92,7 @@ def test_the_same_photo_has_another_address_for_every_visitor(
 
 def test_an_address_dies_with_the_visit(visitor: Callable[..., Page], tmp_path: Path) -> None:
     """While the page is open its pictures are served; soon after it is closed they are gone."""
-    with serving(tmp_path, ("-c", HURRIED)) as server:
+    with serving(tmp_path, hurried("0.5")) as server:
         leaving, staying = visitor(), visitor()
         visit(leaving, server, model="lenet", layer="conv1")
         picture = maps(leaving).evaluate("image => new URL(image.dataset.address, document.baseURI).href")
