@@ -130,8 +130,9 @@ def test_a_net_that_does_not_come_is_said_and_the_lesson_goes_on(
     visitor: Visitors, server: str, tmp_path: Path
 ) -> None:
     """The class reads the step's own sentence meanwhile, not the one before."""
-    teacher = visit(visitor(), server)
-    student = join_by_link(visitor(), server, open_class(teacher))
+    teacher = visitor()
+    teacher.clock.install()
+    student = join_by_link(visitor(), server, open_class(visit(teacher, server)))
     (tmp_path / "absent.md").write_text(ABSENT, encoding="utf-8")
     open_plans(teacher)
     opened(teacher, tmp_path / "absent.md")
@@ -139,6 +140,9 @@ def test_a_net_that_does_not_come_is_said_and_the_lesson_goes_on(
     expect(captions(student)).to_have_text("One.")
     of_plan(teacher, "next").click()
     missing = teacher.locator(".lg-plan-missing")
+    teacher.clock.fast_forward(10_000)
+    expect(missing).to_have_count(0)
+    teacher.clock.fast_forward(10_000)
     expect(missing).to_contain_text("has not come yet")
     expect(captions(student)).to_have_text("Two.")
     of_plan(teacher, "next").click()
