@@ -39,7 +39,7 @@ LEAD = """async (subject) => {
 
 @dataclass
 class Room:
-    """A teacher and four students: a laptop that reloads, a phone whose line breaks, a slow line, a thief."""
+    """A teacher, a laptop that reloads, a phone whose line breaks, a slow line, and a thief with a phone."""
 
     teacher: Page
     reloads: Page
@@ -53,10 +53,14 @@ class Room:
         """The students whose lines hold."""
         return self.reloads, self.slow, self.thief
 
-    def disturb(self) -> None:
-        """One reloads, and one tries to lead, with the teacher's subject; nothing may come of it."""
+    def reload(self) -> None:
+        """Let one reload, who then follows again."""
         self.reloads.reload()
         expect(said(self.reloads)).to_have_text(FOLLOWING)
+
+    def disturb(self) -> None:
+        """One reloads, and one tries to lead, with the teacher's subject; nothing may come of it."""
+        self.reload()
         assert set(self.thief.evaluate(LEAD, subject(self.thief))) == {422}
 
 
@@ -67,7 +71,7 @@ def room(visitor: Callable[..., Page], server: str) -> Iterator[Room]:
     code = open_class(teacher)
     with cable(server) as line:
         lost = join_by_link(visitor(**PHONE), line.address, code)
-        reloads, thief = (join_by_link(visitor(), server, code) for _ in range(2))
+        reloads, thief = (join_by_link(visitor(**how), server, code) for how in ({}, PHONE))
         slow = join_by_link(slowed(visitor()), server, code)
         for each in (lost, reloads, thief, slow):
             maps(each, "conv1").wait_for()
@@ -80,13 +84,12 @@ def test_a_lesson_goes_on_whatever_happens_to_the_lines(room: Room) -> None:
     teacher, until = room.teacher, time.monotonic() + MINUTE
     expect(said(teacher)).to_have_text("4 students follow you")
     room.line.cut()
-    for act in (looks_arrive, an_edit_arrives, the_pointer_arrives, what_is_frozen_waits, answers_arrive):
+    acts = looks_arrive, an_edit_arrives, the_pointer_arrives, what_is_frozen_waits, answers_arrive
+    for act in (*acts, a_reload_meets_the_next_look):
         act(room)
         room.disturb()
     while time.monotonic() < until:
-        press(teacher, "ArrowRight")
-        expect_same_look(teacher, *room.here)
-        press(teacher, "ArrowLeft")
+        a_reload_meets_the_next_look(room)
         room.disturb()
     assert maps(room.lost).get_attribute("data-layer") == "conv1"
     expect(said(room.lost)).to_contain_text("No connection to the class")
@@ -153,6 +156,14 @@ def answers_arrive(room: Room) -> None:
     for each in room.here:
         expect_bars(each, ("Yes", "2"), ("No", "1"))
     room.teacher.locator("[data-part=asked_close]").click()
+
+
+def a_reload_meets_the_next_look(room: Room) -> None:
+    """Reload while it is on its way; then the teacher goes back."""
+    press(room.teacher, "ArrowRight")
+    room.reload()
+    expect_same_look(room.teacher, *room.here)
+    press(room.teacher, "ArrowLeft")
 
 
 def a_question_meets_all_again(room: Room) -> None:
