@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.oracle import lenet_outputs
 from tests.browser.pictures import photo, png
-from tests.browser.serving import serving
 from tests.browser.steps import (
     address,
     arrive,
@@ -253,34 +252,6 @@ def test_whatever_is_chosen_of_the_other_side_costs_no_script_run(page: Page, se
     page.wait_for_url("**with_layer=conv2**")
     assert page.evaluate("document.documentElement.dataset.scriptRuns") == runs
     expect_calm(page)
-
-
-def test_a_model_that_takes_much_memory_is_asked_about_first(
-    visitor: Callable[..., Page], tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """The other side's model, then its layer; what is offered changes the other side alone."""
-    page = visitor()
-    with pytest.MonkeyPatch.context() as settings:
-        settings.setenv("LAYERGLASS_ASK_MB", "20")
-        settings.setenv("LAYERGLASS_REFUSE_MB", "200")
-        with serving(tmp_path_factory.mktemp("frugal")) as frugal:
-            arrive(
-                page,
-                frugal,
-                view="compare",
-                model="lenet",
-                layer="conv1",
-                with_model="resnet18",
-                with_weights="random",
-            )
-            cost = page.locator(".lg-compare .lg-cost")
-            expect(cost).to_contain_text("resnet18 takes about 94 MB of memory to load")
-            page.locator("[data-part=cost_go_on]").click()
-            expect(cost).to_contain_text("conv1 takes about 29 MB of memory to show")
-            page.locator("[data-part=cost_instead]").click()
-            side(page, "right", "maxpool").wait_for()
-            side(page, "left", "conv1").wait_for()
-            expect_address(page, layer="conv1")
 
 
 def test_a_bad_file_for_the_other_side_changes_nothing(visitor: Callable[..., Page], server: str) -> None:

@@ -6,7 +6,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.serving import serving
-from tests.browser.steps import arrive, expect_one_sentence, maps, notices, press, settle, visit
+from tests.browser.steps import (
+    arrive,
+    expect_address,
+    expect_one_sentence,
+    maps,
+    notices,
+    press,
+    settle,
+    visit,
+)
+from tests.browser.two_sides import side
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -74,12 +84,18 @@ def test_the_other_side_of_a_comparison_is_asked_for_too(page: Page, frugal: str
         with_model="resnet18",
         with_weights="random",
     )
+    cost = page.locator(".lg-compare .lg-cost")
     expect_asked(page, "resnet18 takes about 94 MB of memory to load")
+    expect(cost).to_contain_text("resnet18 takes about 94 MB of memory to load")
+    expect(page.locator("[data-part=cost_go_on]")).to_have_text("Go on")
     click(page, "Go on")
     expect_asked(page, "conv1 takes about 29 MB of memory to show")
+    expect(cost).to_contain_text("conv1 takes about 29 MB of memory to show")
+    expect(page.locator("[data-part=cost_instead]")).to_have_text("Show maxpool instead, about 7 MB")
     click(page, "Show maxpool instead, about 7 MB")
-    page.locator('[data-side="right"] img[data-layer="maxpool"]').wait_for()
-    expect(page.locator('[data-side="left"] img[data-layer="conv1"]')).to_be_visible()
+    side(page, "right", "maxpool").wait_for()
+    side(page, "left", "conv1").wait_for()
+    expect_address(page, layer="conv1")
     expect(notices(page)).to_have_count(0)
 
 
