@@ -87,6 +87,7 @@ def test_space_plays_and_k_pauses_and_only_the_pause_is_in_the_address(
 ) -> None:
     """No entry of the history and nothing to undo, however many events have gone by."""
     page = visitor()
+    page.clock.install()
     count = open_player(page, server, **LENET)
     entries = page.evaluate("history.length")
     page.keyboard.press("Space")
@@ -97,7 +98,7 @@ def test_space_plays_and_k_pauses_and_only_the_pause_is_in_the_address(
     expect(page.locator(".lg-player-play")).to_have_attribute("aria-label", "Play")
     rests = step_of(count)
     page.wait_for_url(f"**step={rests}**")
-    page.wait_for_timeout(1500)
+    page.clock.run_for(1500)
     assert step_of(count) == rests
     page.keyboard.press("Control+z")
     page.wait_for_timeout(300)
@@ -105,8 +106,10 @@ def test_space_plays_and_k_pauses_and_only_the_pause_is_in_the_address(
     assert page.evaluate("history.length") == entries
 
 
-def test_a_step_by_hand_ends_the_play(page: Page, server: str) -> None:
+def test_a_step_by_hand_ends_the_play(visitor: Callable[..., Page], server: str) -> None:
     """An arrow, an event of the list, a call of the film: it stands still there, and one undo goes back."""
+    page = visitor()
+    page.clock.install()
     count = open_player(page, server, **LENET)
     for act, step in (
         (lambda: page.keyboard.press("Home"), 1),
@@ -118,7 +121,7 @@ def test_a_step_by_hand_ends_the_play(page: Page, server: str) -> None:
         act()
         expect(page.locator(".lg-playing")).to_have_count(0)
         expect(count).to_have_text(f"{step} of 60")
-        page.wait_for_timeout(1300)
+        page.clock.run_for(1300)
         assert step_of(count) == step
     page.keyboard.press("Control+z")
     expect(count).not_to_have_text("7 of 60")
