@@ -103,7 +103,7 @@ def test_the_list_of_classes_keeps_the_rules(looker: Callable[..., Page], server
     expect_no_violations(page)
 
 
-WITH_TESTS_OF_THEIR_OWN = ("layer", "layers", "gradients")
+WITH_TESTS_OF_THEIR_OWN = ("layer", "layers", "gradients", "hooks")  # hooks: test_learning_accessibility
 
 
 def test_every_view_is_looked_at() -> None:
