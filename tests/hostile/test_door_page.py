@@ -62,8 +62,9 @@ def page(context: BrowserContext) -> Page:
 def reported(context: BrowserContext) -> dict[str, list[str]]:
     """All that the browser reports about each view, which has a tab of its own."""
     found: dict[str, list[str]] = {view: [] for view in VIEWS}
+    pages = {view: context.new_page() for view in VIEWS}
     for view, said in found.items():
-        page = context.new_page()
+        page = pages[view]
         page.on("console", lambda line, said=said: said.append(line.text) if line.type == "error" else None)
         page.on("pageerror", lambda error, said=said: said.append(str(error)))
         page.goto(f"/?model=lenet&view={view}")
@@ -71,7 +72,7 @@ def reported(context: BrowserContext) -> dict[str, list[str]]:
             timeout=1000 * patience(45)
         )
     page.wait_for_timeout(1500)  # the browser's own parts start after the script has run
-    for each in context.pages:
+    for each in pages.values():
         each.close()
     return found
 
