@@ -6,12 +6,15 @@ import sys
 import textwrap
 import threading
 import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
 from tests.machine import patience
 from viz.ui.stopping import LAST, UNDER_WAY, ending_in_time
 
+Ended = tuple[list[str], int, float]
 PROGRAM = """
     import os, signal, threading, time
     from viz.ui.stopping import ending_in_time
@@ -32,21 +35,34 @@ WORKS = {
 }
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="its processes do not hear SIGTERM")
-@pytest.mark.parametrize("name", WORKS)
-def test_it_ends_by_itself_or_at_last(name: str) -> None:
-    """The waiting work is closed first; the handler that was there before is called, too."""
-    work, number, seconds, code = WORKS[name]
+def ended(name: str) -> Ended:
+    """Words of a program that is told to end, its code, and the seconds that it took."""
+    work, number, _, _ = WORKS[name]
     program = textwrap.dedent(PROGRAM).format(work=work)
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         begin = time.monotonic()
         process.send_signal(number)
-        said = process.stdout.read().split()
-        assert process.wait(patience(60)) == code
+        return process.stdout.read().split(), process.wait(patience(60)), time.monotonic() - begin
+
+
+@pytest.fixture(scope="module")
+def programs() -> Iterator[dict[str, Future[Ended]]]:
+    """All of them at once, as they only wait."""
+    with ThreadPoolExecutor(len(WORKS)) as pool:
+        yield {name: pool.submit(ended, name) for name in WORKS}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its processes do not hear SIGTERM")
+@pytest.mark.parametrize("name", WORKS)
+def test_it_ends_by_itself_or_at_last(programs: dict[str, Future[Ended]], name: str) -> None:
+    """The waiting work is closed first; the handler that was there before is called, too."""
+    _, _, least, wanted = WORKS[name]
+    said, code, seconds = programs[name].result()
+    assert code == wanted
     assert said == ["heard", "closed"]
-    assert seconds - 0.1 < time.monotonic() - begin < patience(5)
+    assert least - 0.1 < seconds < patience(5)
 
 
 def test_other_threads_and_later_signals_are_left_alone() -> None:
