@@ -43,8 +43,8 @@ ONLY_IN_A_CLICK = """{
             return real.apply(this, given);
         };
     };
-    hold(Clipboard.prototype, "write");
-    hold(Clipboard.prototype, "writeText");
+    const { prototype } = globalThis.Clipboard ?? {}; // a first, empty page has none in Firefox
+    if (prototype) for (const name of ["write", "writeText"]) hold(prototype, name);
     hold(Document.prototype, "execCommand");
 }"""
 
