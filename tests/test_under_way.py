@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.machine import patience
+from tests.under_way import UnderWay
 
 ROOT = Path(__file__).parents[1]
 HANGS = """
@@ -56,3 +57,15 @@ def test_an_ended_run_names_the_test_under_way(tmp_path: Path, workers: str) -> 
     if workers != "0":
         line = HANGS.splitlines().index("    time.sleep(3600)  # here") + 1
         assert f'test_hanging.py", line {line} in test_hangs' in printed
+
+
+def test_a_test_whose_worker_crashed_is_not_under_way() -> None:
+    """The run goes on with another worker, perhaps for an hour."""
+    seen, place = UnderWay(), ("a", None, "a")
+    crashed = pytest.TestReport("a", place, {}, "failed", "crashed", "???")  # type: ignore[arg-type]
+    for test in ("a", "b"):
+        seen.pytest_runtest_logstart(test)
+    seen.pytest_runtest_logreport(crashed)
+    with pytest.raises(pytest.exit.Exception):
+        seen._end(signal.SIGTERM, None)
+    assert list(seen._under_way) == ["b"]

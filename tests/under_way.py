@@ -40,6 +40,11 @@ class UnderWay:
         """Forget a test that has ended."""
         self._begun.pop(nodeid, None)
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Forget a test whose worker crashed: xdist reports it from no phase, and goes on without it."""
+        if report.when == "???":
+            self._begun.pop(report.nodeid, None)
+
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
         """Name what hung, or what a run at its limit had come to."""
         for test, seconds in self._under_way.items():

@@ -31,9 +31,9 @@ class Line:
         self.is_cut, self._open = False, list[WebSocketRoute]()
         page.route_web_socket("**/_stcore/stream", self._opened)
 
-    def _opened(self, websocket: WebSocketRoute) -> None:
-        if self.is_cut:
-            websocket.close()
+    async def _opened(self, websocket: WebSocketRoute) -> None:
+        if self.is_cut:  # its own ``close`` waits for the loop that calls this, in Playwright 1.64 for ever
+            await websocket._impl_obj.close()
             return
         websocket.connect_to_server()
         self._open.append(websocket)
