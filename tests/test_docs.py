@@ -111,6 +111,38 @@ ASKED = {
         "docs/install.md",
         {"Do the tests need a browser?": "the one that `CHROMIUM` names"},
     ),
+    "Blue or dark places of a heat map: are they not important?": (
+        "docs/why-this-class.md",
+        {"Does dark or blue mean not important?": "blue speaks against it"},
+    ),
+    "Who reads what a link says, and how long may it be?": (
+        "docs/save-and-share.md",
+        {"How do I share what I see?": "reads all of it"},
+    ),
+    "Which of two inputs drives a neuron, and why is its gradient None?": (
+        "docs/several-inputs.md",
+        {"Which input drives a value? Why is my input's grad None?": "`requires_grad_()`"},
+    ),
+    "How do I tell two boxes of a detector apart?": (
+        "docs/why-this-class.md",
+        {"And of a detector, a segmentation, a regression?": "HiResCAM"},
+    ),
+    "How do I load a TorchScript file?": (
+        "docs/open-a-file.md",
+        {"How do I load a file in Python?": "torch.jit.load"},
+    ),
+    "Why is the saved picture small and cropped?": (
+        "docs/save-and-share.md",
+        {"How do I save from the command line?": "**The size is the layer's"},
+    ),
+    "Why does the notebook show nothing?": (
+        "docs/notebook.md",
+        {"The cell stays empty. Why?": "`anywidget`"},
+    ),
+    "Why does nobody answer to my change?": (
+        "CONTRIBUTING.md",
+        {"What happens after I have sent a change?": "two weeks"},
+    ),
     "Where do I ask, and where do I begin?": (
         "CONTRIBUTING.md",
         {"Where do I begin?": "Add a view", "Where do I ask?": "Open an issue"},
@@ -257,7 +289,7 @@ def test_what_new_users_ask_is_answered_near_the_top_of_its_page() -> None:
         question: max(words_in_front(TEXTS[page], *each) for each in answers.items())
         for question, (page, answers) in ASKED.items()
     }
-    assert len(read) == 16
+    assert len(read) == 24
     assert median(read.values()) <= IN_FRONT, read
 
 
