@@ -84,8 +84,17 @@ def test_a_file_whose_page_was_closed_meanwhile_is_not_kept(monkeypatch: pytest.
     """Streamlit deletes files with their session; a file that came later would stay as long as it runs."""
     said = iter([True, False])
     monkeypatch.setattr(door, "runtime", _runtime(lambda _: next(said)))
-    heard = answered(Door(reader, DoorLimits()), _upload(), coming([FILE[2:], b"0" * 1000, END]))
+    heard = answered(Door(reader, DoorLimits(back=0)), _upload(), coming([FILE[2:], b"0" * 1000, END]))
     assert heard.status == 410
+
+
+def test_a_file_waits_for_a_page_whose_line_is_coming_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone that wakes sends what was chosen before its websocket is there again."""
+    said = iter([False, False, True, False, True])
+    monkeypatch.setattr(door, "runtime", _runtime(lambda _: next(said)))
+    heard = answered(Door(reader, DoorLimits()), _upload(), coming([FILE[2:], b"0" * 1000, END]))
+    assert heard.status == 200
+    assert next(said, None) is None
 
 
 def test_a_page_that_was_away_for_a_moment_may_go_on_uploading(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,11 @@
 A request that asks too much costs nothing beyond it.
 """
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from math import ceil
+from time import monotonic
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -21,7 +23,7 @@ from .limits import DoorLimits, limits
 from .names import Names, as_of_this_host, names
 from .refusal import Refusal
 from .sockets import Conversation
-from .uploads import Uploads, file_beginning, has_begun, keep_in_memory
+from .uploads import LOOK_AGAIN, Uploads, file_beginning, has_begun, keep_in_memory
 from .who import address_of, is_closed, uploading_session, visitor_of
 
 ALL = "all"
@@ -96,19 +98,21 @@ class Door:
 
     async def _upload(self, session: str, scope: Scope, body: Body, send: Send) -> None:
         """Let a file in, counted as the kind of its first bytes."""
-        _alive(session)
+        await _page_open(session, self._most.back)
         beginning = file_beginning(await body.beginning(has_begun))
         with self._uploads.coming(session, picture=begins_like_a_picture(beginning)) as upload:
             await upload.room(_declared(scope) or body.size)
             upload.meet(body.size)
+            body.meet = upload.meet
 
-            def meet(size: int) -> None:
-                upload.meet(size)
-                if body.ended:  # a file for a session that has ended would never be deleted
-                    _alive(session)
+            async def received() -> Message:
+                message = await body()
+                if message["type"] == "http.request" and not message.get("more_body", False):
+                    # A file for a session that has ended would never be deleted.
+                    await _page_open(session, self._most.back)
+                return message
 
-            body.meet = meet
-            await self._app(scope, body, send)
+            await self._app(scope, received, send)
 
     async def _converse(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -182,10 +186,13 @@ def nowhere() -> list[Route]:
     return [Route("/maps", _nowhere, methods=methods), Route("/maps/{rest:path}", _nowhere, methods=methods)]
 
 
-def _alive(session: str) -> None:
-    """Raise Refusal for a session whose page is no longer open."""
-    if not (runtime.exists() and runtime.get_instance().is_active_session(session)):
-        raise Refusal(410, "gone")
+async def _page_open(session: str, seconds: float) -> None:
+    """Wait for a page whose line is lost; raise Refusal at last."""
+    until = monotonic() + seconds
+    while not (runtime.exists() and runtime.get_instance().is_active_session(session)):
+        if monotonic() >= until:
+            raise Refusal(410, "gone")
+        await asyncio.sleep(LOOK_AGAIN)
 
 
 def _brings_along(scope: Scope) -> bool:

@@ -43,6 +43,7 @@ class DoorLimits:
     uploads_of_all: int = 2_000 * MEGABYTE  # kept or on their way, of all visitors: LAYERGLASS_UPLOADS_MB
     pictures_reserve: int = 128 * MEGABYTE  # of these, what weights may not fill: a class's photos fit in
     patience: float = 5.0  # seconds to wait for room: a replaced file is deleted at about the same time
+    back: float = 5.0  # seconds to wait for a page whose line is lost, as a phone's that was locked
 
     bodies_of_session: int = 4  # uploads at a time: a person has two hands
     bodies_of_address: int = 100  # a class of fifty uploads together
