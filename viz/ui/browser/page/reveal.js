@@ -43,5 +43,6 @@ export function unfoldedByLook(details, section, store, usually) {
     store.settle(/** @type {Action} */ ({ type: section, [section]: said }));
   });
   follow();
-  return store.subscribe(follow);
+  // The browser tells of what the visitor unfolds some tasks later: another choice meanwhile must not fold it again.
+  return store.subscribe((look, before) => { if (look[section] !== before[section]) follow(); });
 }
