@@ -130,6 +130,33 @@ def test_a_page_opens_on_what_was_looked_at_with_guess_bar_and_explanation(
     expect(home.locator(".value")).to_contain_text(f"colours from {low} to {high}")
 
 
+def test_a_value_is_read_from_the_files_colour_whatever_the_canvas_tells(
+    offline: Callable[[Path], Page], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A private window changes what a canvas tells; the value is right to one of 256 colours."""
+    monkeypatch.setattr("viz.take_home.standalone.MOST_EXACT", 0)
+    array = np.linspace(-1, 3, 2 * 8 * 8, dtype=np.float32).reshape(1, 2, 8, 8)
+    array[0, 1, 0, 0] = np.nan
+    values = LayerValues("conv", "Conv2d", "cpu", ({"output": Leaf(array, "float32")},))
+    sheets = list(sheets_of(values, Inspection("picture", "net", "random", "conv")))
+    file = tmp_path / "layers.html"
+    file.write_bytes(standalone_page(sheets, title="net", words=file_words("en"), script=offline_script()))
+    home = offline(file)
+    home.evaluate("CanvasRenderingContext2D.prototype.getImageData = () => ({ data: new Uint8Array(4) })")
+    home.keyboard.press("ArrowDown")
+    expect(home.locator("aside h2")).to_have_text("channel 1")
+    box = home.locator(".large").bounding_box()
+    assert box
+    for row, column in ((0, 1), (3, 4), (7, 7)):
+        place = {"x": box["width"] * (column + 0.5) / 8, "y": box["height"] * (row + 0.5) / 8}
+        home.locator(".large").hover(position=place)
+        expect(home.locator(".value")).to_contain_text(f"[1, {row}, {column}] \N{ALMOST EQUAL TO} ")
+        value = float(home.locator(".value").inner_text().split()[-1].replace("\N{MINUS SIGN}", "-"))
+        assert value == pytest.approx(float(array[0, 1, row, column]), abs=6 / 256)
+    home.locator(".large").hover(position={"x": 1, "y": 1})
+    expect(home.locator(".value")).to_have_text("[1, 0, 0] \N{ALMOST EQUAL TO} \N{EN DASH}")
+
+
 def test_a_small_number_reads_as_on_the_page(offline: Callable[[Path], Page], tmp_path: Path) -> None:
     """-1e-5 has the page's two minus signs, in the facts and under the pointer."""
     array = np.array([[[[-1e-5, 2.0], [0.25, 4e5]]]], np.float32)

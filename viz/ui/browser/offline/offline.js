@@ -3,6 +3,7 @@
 import { channelFigures, figures } from "../maps/figures.js";
 import { channelAt, element, filled, fitted, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
 import { placeText, shapeText } from "../maps/shape.js";
+import { coloursIn } from "./file_colours.js";
 
 /** @typedef {DrawnSheet | OfflineSheet & {png?: undefined}} Sheet */
 
@@ -21,7 +22,7 @@ const parts = {
   reason: element("p", "reason"), status: element("p", "status"), large: element("canvas", "large"), name: element("h2"), value: element("p", "value"),
   note: element("p", "note"), kind: element("p", "kind"), bar: element("div", "bar"), limits: element("div", "limits"),
 };
-const pixels = /** @type {CanvasRenderingContext2D} */ (parts.large.getContext("2d", { willReadFrequently: true }));
+const pixels = /** @type {CanvasRenderingContext2D} */ (parts.large.getContext("2d"));
 
 function build() {
   const head = element("header");
@@ -68,8 +69,8 @@ function guesses() {
   return root;
 }
 
-// The sheet on screen, the place of the map that is shown large, and how large a value is drawn.
-const at = { sheet: 0, tile: 0, scale: 1 };
+// The sheet on screen, the place of the map that is shown large, how large a value is drawn, and its file's colours.
+const at = { sheet: 0, tile: 0, scale: 1, colour: /** @type {(x: number, y: number) => string} */ (() => "") };
 
 // The sheet on screen if it has maps.
 function drawn() {
@@ -93,8 +94,9 @@ async function show(place, tile = 0) {
   if (!sheet.png) return;
   parts.maps.src = `data:image/png;base64,${sheet.png}`;
   parts.maps.alt = `${filled(words.maps, { layer: sheet.name })}, ${facts(sheet)}`;
-  await parts.maps.decode();
+  const [colour] = await Promise.all([coloursIn(sheet.png), parts.maps.decode()]);
   if (drawn() !== sheet) return;
+  at.colour = colour;
   parts.maps.dataset.layer = sheet.name;
   fit(sheet);
   choose(Math.min(tile, sheet.order.length - 1));
@@ -179,7 +181,8 @@ function valuesOf(sheet) {
 function fromColour(sheet, y, x) {
   const low = sheet.low[at.tile], high = sheet.high[at.tile];
   if (low === null || high === null) return null;
-  const colour = [...pixels.getImageData(x, y, 1, 1).data.subarray(0, 3)].map((part) => part.toString(16).padStart(2, "0")).join("");
+  const corner = tileBox(sheet.geometry, at.tile);
+  const colour = at.colour(corner.x + x, corner.y + y);
   const table = DATA.tables[sheet.colormap];
   const levels = table.length / 6;
   let first = 0;
