@@ -34,6 +34,9 @@ export function bringPictures(root) {
     if (event.dataTransfer?.items[0]?.webkitGetAsEntry()?.isDirectory) return;
     void bring(event.dataTransfer?.files[0]);
   }, { signal });
+  document.addEventListener("beforepaste", (event) => { // Safari pastes beside a text box only where this is prevented
+    if (!(event.target instanceof Element && event.target.closest(OWN))) event.preventDefault();
+  }, { signal });
   document.addEventListener("paste", ({ target, clipboardData }) => {
     if (!(target instanceof Element && target.closest(OWN))) void bring(clipboardData?.files[0]);
   }, { signal });
