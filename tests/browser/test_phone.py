@@ -27,6 +27,10 @@ SMALL = """side => [
     .map(([each, target]) => [each, target.getBoundingClientRect()])
     .filter(([, box]) => box.width && (box.height < side - 0.5 || box.width < side - 0.5))
     .map(([each, box]) => `${each.outerHTML.slice(0, 90)} ${box.width} × ${box.height}`)"""
+# Boxes with letters of less than 16 pixels, into which Safari would enlarge the page.
+SMALL_LETTERS = """() => [...document.querySelectorAll("select, textarea, input")]
+    .filter((each) => !["checkbox", "radio", "range", "file"].includes(each.type) && each.checkVisibility())
+    .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 16).map((each) => each.outerHTML.slice(0, 120))"""
 SIDEWAYS = """() => [document.documentElement, document.querySelector("[data-testid=stMain]")]
     .map((each) => each.scrollWidth - each.clientWidth)"""
 
@@ -205,6 +209,7 @@ def test_no_view_scrolls_sideways_and_every_target_is_a_fingers(
     expect(page.locator("[data-testid=stSidebar]")).to_have_attribute("data-collapsed", "false")
     until(page, "document.getAnimations().every((each) => each.playState !== 'running')")  # it slides in
     assert page.evaluate(SMALL, FINGER) == []
+    assert page.evaluate(SMALL_LETTERS) == []
 
 
 @EVERY_SIZE
