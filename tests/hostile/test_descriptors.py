@@ -45,7 +45,7 @@ def test_pages_that_the_door_lets_in_leave_descriptors_for_others(tmp_path: Path
             lines.enter_context(page)
         told = Counter(answer(page).split(b" ")[1] for page in pages)
         assert told == {b"101": PAGES, b"503": 250 - PAGES}
-        assert ask(server, "/health").status == 200
+        wait_until(lambda: ask(server, "/health").status == 200)  # a busy machine is well a little later
     assert "Too many open files" not in log.read_text("utf-8")
 
 
@@ -72,4 +72,4 @@ def _exhausted(home: Path) -> None:
                 lines.enter_context(line)
             wait_until(lambda: SEEN in (home / "log.txt").read_text("utf-8"))
             time.sleep(5)  # time to fill the log
-        assert ask(server, "/health").status == 200
+        wait_until(lambda: ask(server, "/health").status == 200)  # a busy machine is well a little later
