@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.steps import DRAWN, arrive, go, notices, press, settle
-from tests.browser.waiting import until, wait_until
+from tests.browser.waiting import HeldRequests, until
 from viz.request.views import VIEWS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -158,13 +158,11 @@ def test_a_notice_and_a_silent_layer_keep_the_rules(page: Page, server: str) -> 
 def test_what_has_not_come_yet_keeps_the_rules(visitor: Callable[..., Page], server: str) -> None:
     """The picture and the prediction, before the server has answered."""
     page = visitor()
-    held: list[Route] = []
-    page.route("**/prediction.json*", lambda route: held.append(route))  # noqa: PLW0108  Playwright looks into it
+    held = HeldRequests(page, "**/prediction.json*")
     arrive(page, server, **NET)
-    wait_until(page, lambda: bool(held))
+    held.wait_for()
     expect_no_violations(page, ".lg-seen")
-    for route in held:
-        route.continue_()
+    held.release()
     expect(page.locator(".lg-why")).to_have_text("why?")
 
 

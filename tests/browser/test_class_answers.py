@@ -46,6 +46,7 @@ def test_reloads_and_late_comers_find_the_question_and_their_own_answer(
     """The teacher's page, too: with what has come in."""
     teacher, laptop = taught.teacher, taught.laptop
     ask_own(teacher, "choice", text="Clear?", choices="Yes\nNo")
+    expect(card(laptop)).to_be_visible()
     press(laptop, "2")
     expect_bars(teacher, ("Yes", "0"), ("No", "1"))
     laptop.reload()
@@ -92,6 +93,7 @@ def test_nicknames_are_text_that_the_teacher_can_hide(taught: Class) -> None:
     """Numbers by default; markup does nothing, turned text is not turned, and length is bounded."""
     teacher, laptop, phone = taught.teacher, taught.laptop, taught.phone
     ask_ready(teacher, "choice")
+    expect(card(laptop)).to_be_visible()
     press(laptop, "1")
     phone.locator(".lg-asked-choices button").nth(1).tap()
     each = teacher.locator(".lg-asked-each")
@@ -147,6 +149,7 @@ def test_the_results_are_a_table_without_formulas(taught: Class) -> None:
     """Read by the csv module."""
     teacher, laptop, phone = taught.teacher, taught.laptop, taught.phone
     ask_own(teacher, "choice", text="=SUM(1, 2)?", choices="+1\n-1", right="1")
+    expect(card(laptop)).to_be_visible()
     press(laptop, "1")
     phone.locator(".lg-asked-choices button").nth(1).tap()
     expect(card(teacher)).to_contain_text("2 of 2 have answered")

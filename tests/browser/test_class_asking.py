@@ -20,6 +20,7 @@ from tests.browser.steps import (
     maps,
     press,
     settle,
+    steady,
     subject,
     tile_centre,
 )
@@ -103,7 +104,7 @@ def test_a_map_is_clicked_tapped_or_typed(taught: Class) -> None:
     type_answer(phone, "3")
     expect_bars(teacher, ("channel 3", "2"))
     until(teacher, f"() => JSON.stringify(({MARKS})()) === JSON.stringify([['3', '2']])")
-    settle(teacher)
+    steady(teacher)
     until(teacher, IN_THE_MIDDLE, arg=tile_centre(teacher, 3))
     for each in taught.students:
         expect(said(each)).to_have_text("You see what the teacher looks at")
@@ -155,6 +156,7 @@ def test_a_shape_is_hidden_on_every_screen_until_it_is_shown(taught: Class) -> N
     type_answer(laptop, "big")
     expect(card(laptop)).to_contain_text("Type sizes")
     type_answer(laptop, "6 x 28 x 28")
+    expect(teacher.locator(".lg-asked-said")).to_contain_text("1 of")  # equal ones stand as they came
     type_answer(phone, "(1, 6, 32, 32)")
     expect_bars(teacher, ("6×28×28", "1"), ("6×32×32", "1"))
     reveal(teacher)

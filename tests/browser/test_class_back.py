@@ -130,6 +130,7 @@ def test_a_student_whose_laptop_slept_too_long_is_back_in_the_class(
         expect(said(student)).to_have_text(FOLLOWS)
         expect(part(student, "own")).to_have_text("On my own picture")
         assert "student 1:" in str(part(student, "hand").get_attribute("title"))
+        maps(teacher, "pool1").wait_for()
         assert numbers(student) == numbers(teacher)
         expect(said(teacher)).to_have_text("1 student follows you")
         student.context.close()

@@ -7,7 +7,16 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.asking_steps import Class
 from tests.browser.class_steps import end_class, expect_same_look, part, said
-from tests.browser.steps import expect_another_picture, maps, press, settle, subject, tile_centre, visit
+from tests.browser.steps import (
+    expect_another_picture,
+    maps,
+    press,
+    settle,
+    steady,
+    subject,
+    tile_centre,
+    visit,
+)
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -41,6 +50,7 @@ def test_a_frozen_class_waits_until_it_goes_on(pages: Pages) -> None:
     teacher, laptop, phone = pages
     part(teacher, "freeze").click()
     expect(said(laptop)).to_have_text("The teacher has frozen what you see")
+    expect(part(teacher, "freeze")).to_have_attribute("aria-pressed", "true")
     press(teacher, "ArrowRight", "ArrowRight")
     maps(teacher, "pool1").wait_for()
     teacher.wait_for_timeout(800)
@@ -54,6 +64,7 @@ def test_a_pointer_is_on_the_same_place_of_the_same_map(pages: Pages) -> None:
     """On a phone too, where the maps stand in other rows."""
     teacher, laptop, phone = pages
     part(teacher, "point").click()
+    steady(teacher)
     box = maps(teacher).bounding_box()
     assert box
     x, y = tile_centre(teacher, 4)

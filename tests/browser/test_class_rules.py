@@ -52,6 +52,7 @@ def test_a_removed_student_goes_on_alone_and_their_answer_is_gone(taught: Class)
     """They read why; a reload does not bring them back, and the others stay."""
     teacher, laptop, phone = taught.teacher, taught.laptop, taught.phone
     ask_own(teacher, "choice", text="Clear?", choices="Yes\nNo")
+    expect(card(laptop)).to_be_visible()
     press(laptop, "1")
     phone.locator(".lg-asked-choices button").nth(1).tap()
     expect_bars(teacher, ("Yes", "1"), ("No", "1"))
@@ -141,6 +142,7 @@ def test_results_with_names_stay_at_hand_and_a_class_ends_only_if_it_is_said_twi
     teacher.keyboard.press("Escape")
     expect(part(teacher, "end")).to_be_focused()
     ask_own(teacher, "choice", text="Clear?", choices="Yes\nNo")
+    expect(card(laptop)).to_be_visible()
     press(laptop, "1")
     phone.locator(".lg-asked-choices button").nth(1).tap()
     expect_bars(teacher, ("Yes", "1"), ("No", "1"))
@@ -198,6 +200,7 @@ def test_a_student_goes_away_comes_back_and_leaves(visitor: Callable[..., Page],
     press(student, "Control+z")
     maps(student, "relu1").wait_for()
     press(student, "Control+z")
+    maps(student, "conv1").wait_for()
     press(teacher, "ArrowRight")
     maps(teacher, "relu1").wait_for()
     student.wait_for_timeout(500)

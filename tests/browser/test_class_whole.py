@@ -146,6 +146,8 @@ def what_is_frozen_waits(room: Room) -> None:
 def answers_arrive(room: Room) -> None:
     """Three of them, also across a reload; then all read what is right."""
     ask_own(room.teacher, "choice", text="Clear?", choices="Yes\nNo", right="1")
+    for each in (room.reloads, room.slow, room.thief):
+        expect(card(each)).to_contain_text("Clear?")
     press(room.reloads, "1")
     press(room.slow, "1")
     press(room.thief, "2")

@@ -137,6 +137,7 @@ def test_what_no_script_makes_is_refused_in_one_sentence(page: Page, server: str
     press(page, "ArrowRight")
     maps(page, "stage1.1.add").and_(page.locator("[data-layer='stage1.1.add']")).wait_for()
     settle(page)
+    expect(page.locator(".lg-code")).to_have_text("Copy as code")  # no longer that the one before was copied
     assert "get_submodule('stage1.1.add')" in copied(page, ".lg-code")
 
 

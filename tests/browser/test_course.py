@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.steps import address, arrive, expect_address, expect_calm, go, notices, settle
 from tests.browser.typefaces import EVERY_SIZE, EVERY_TYPEFACE, Reader, in_turn
+from tests.browser.waiting import HeldRequests
 from tests.machine import patience
 from viz.course.folder import served
 
@@ -58,16 +59,14 @@ def test_a_right_prediction_is_told_and_shown(page: Page, server: str) -> None:
 def test_nobody_chooses_among_maps_that_have_not_come(visitor: Callable[..., Page], server: str) -> None:
     """They move the button below them as they come: a click at that very moment would miss it."""
     page = visitor()
-    held: list[Route] = []
-    page.route("**/step_maps.json*", lambda route: held.append(route))  # noqa: PLW0108  Playwright looks into it
+    held = HeldRequests(page, "**/step_maps.json*")
     open_step(page, server, "in-place", 2)
     expect(page.locator(".lg-choice:disabled")).to_have_count(2)
-    for route in held:
-        route.continue_()
+    held.wait_for()
+    held.release()
     expect(page.locator(".lg-choice:enabled img")).to_have_count(2)
     page.keyboard.press("b")
     expect(page.locator(".lg-choice").last).to_have_attribute("aria-pressed", "true")
-    assert held
 
 
 def test_a_wrong_prediction_is_told_why(page: Page, server: str) -> None:

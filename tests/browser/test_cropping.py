@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 import models
 from tests.browser.pictures import photo, png
@@ -26,7 +26,7 @@ from tests.browser.steps import (
     visit_with_photo,
 )
 from tests.browser.typefaces import EVERY_TYPEFACE
-from tests.browser.waiting import until
+from tests.browser.waiting import HeldRequests, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -95,33 +95,28 @@ def test_the_picture_before_never_stands_in_a_new_frame(page: Page, server: str)
     visit(page, server, model="lenet", layer="conv2")
     expect(whole).to_have_css("opacity", "1")
     before = whole.get_attribute("src")
-    held: list[Route] = []
-    page.route("**/photo.jpg", lambda route: held.append(route))  # noqa: PLW0108  Playwright looks into it
+    held = HeldRequests(page, "**/photo.jpg")
     upload(page, "tall.png", png(photo(3).resize((60, 120))), "image/png")
     expect(whole).not_to_have_attribute("src", str(before))
     expect(whole).to_have_css("opacity", "0")
-    for route in held:
-        route.continue_()
+    held.wait_for()
+    held.release()
     expect(whole).to_have_css("opacity", "1")
 
 
 def test_what_was_seen_of_the_picture_before_never_stands_in_a_new_frame(page: Page, server: str) -> None:
     """It comes late, and the guess about the new picture later still: the frame is empty until then."""
-    saw, seen, guesses = page.locator(".lg-seen .lg-saw"), list[Route](), list[Route]()
-    page.route("**/seen.png", lambda route: seen.append(route))  # noqa: PLW0108  Playwright looks into it
+    saw, seen = page.locator(".lg-seen .lg-saw"), HeldRequests(page, "**/seen.png")
     visit(page, server, model="lenet", layer="conv2")
     expect(saw).to_have_attribute("src", re.compile("seen"))
-    page.route("**/prediction.json*", lambda route: guesses.append(route))  # noqa: PLW0108
+    guesses = HeldRequests(page, "**/prediction.json*")
     before = subject(page)
     upload(page, "own.png", png(photo(3)), "image/png")
     expect_another_picture(page, before)
-    for route in seen:
-        route.continue_()
-    page.unroute("**/seen.png")
+    seen.release()
     until(page, "() => document.querySelector('.lg-saw').naturalWidth > 0")
     expect(saw).to_have_css("opacity", "0")
-    for route in guesses:
-        route.continue_()
+    guesses.release()
     expect(saw).to_have_css("opacity", "1")
     expect(saw).to_have_attribute("src", re.compile(subject(page)))
 

@@ -18,7 +18,7 @@ from tests.browser.pictures import photo, png
 from tests.browser.serving import serving
 from tests.browser.steps import choose, expect_address, maps, settle, visit
 from tests.browser.typefaces import EVERY_TYPEFACE
-from tests.browser.waiting import wait_until
+from tests.browser.waiting import HeldRequests, wait_until
 from tests.machine import patience
 from viz.__main__ import main
 from viz.pictures.samples import sample_names
@@ -284,8 +284,11 @@ def test_bringing_stops_at_the_limit_and_when_it_is_cancelled(
     assert len({address.rpartition("file=")[2] for address in sent}) == MOST_PICTURES + 1
     found.get_by_role("button", name="Remove my pictures").click()
     expect(found).to_contain_text(FIRST)
+    held = HeldRequests(page, "**/pictures.add*")
     found.locator("input[type=file]").set_input_files(many(MOST_PICTURES))
+    held.wait_for()
     found.get_by_role("button", name="Cancel").click()
+    held.release()
     expect(status).to_have_text(
         re.compile(r"Pictures taken in: \d+\. Not sent: \d+\."), timeout=1000 * patience(60)
     )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 from PIL import Image
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 from safetensors.torch import load_file
 from torch.nn import functional
 from torchvision import transforms
@@ -30,6 +30,7 @@ from tests.browser.steps import (
     visit,
 )
 from tests.browser.typefaces import EVERY_TYPEFACE
+from tests.browser.waiting import HeldRequests
 from viz.pictures.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
@@ -119,6 +120,7 @@ def test_a_passing_refusal_is_not_remembered(visitor: Callable[..., Page], serve
         page.route(f"**/{question}*", lambda route: route.fulfill(status=429, json=said), times=1)
     with page.expect_response("**/later.js"):  # the view, which then asks at the same moment as the box
         visit(page, server, model="lenet", layer="conv2", at="layer")
+    page.wait_for_load_state("networkidle")
     page.locator("[data-part=view] [data-value=gradients]").click()
     expect(page.locator(".lg-stage")).to_contain_text(said["error"])
     box = page.locator("[data-part=target]")
@@ -139,19 +141,15 @@ def test_classes_that_come_late_are_for_the_views_that_look_back(
 ) -> None:
     """Until the server has said them, the visitor has gone on to a view without a class."""
     page = visitor()
-    waiting: list[Route] = []
-
-    def held(route: Route) -> None:
-        waiting.append(route)
-
-    page.route("**/classes.json*", held)
+    held = HeldRequests(page, "**/classes.json*")
     visit(page, server, model="lenet", layer="conv2")
     page.locator("[data-part=view] [data-value=gradients]").click()
     page.wait_for_url("**view=gradients**")
     page.locator("[data-part=view] [data-value=layer]").click()
     maps(page, "conv2").wait_for()
+    held.wait_for()
     with page.expect_response("**/classes.json*"):
-        waiting[0].continue_()
+        held.release()
     settle(page)
     expect(page.locator("[data-part=target]")).to_be_hidden()
 

@@ -17,6 +17,7 @@ from tests.browser.steps import (
     upload,
     visit,
 )
+from tests.browser.waiting import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -37,6 +38,11 @@ class Line:
             return
         websocket.connect_to_server()
         self._open.append(websocket)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a websocket has been let through since the last cut."""
+        return bool(self._open)
 
     def cut(self) -> None:
         """End what is open, and let nothing through."""
@@ -119,6 +125,7 @@ def test_a_laptop_that_slept_goes_on_where_it_was(page: Page, server: str) -> No
     page.wait_for_timeout(3_000)
     line.is_cut = False
     power.send("Page.setWebLifecycleState", {"state": "active"})
+    wait_until(page, lambda: line.is_open)  # until then it says what it said when it froze
     page.locator(CONNECTED).wait_for()
     choose(page, "layer", "relu2")
     maps(page, "relu2").wait_for()

@@ -312,6 +312,7 @@ def test_the_weights_of_a_channel_are_shown_when_they_are_asked_for(page: Page, 
     go(page, server, model="lenet", layer="conv1", channel="0")
     weights = load_file(WEIGHTS / "lenet.safetensors")
     page.locator(".lg-filter summary").click()
+    expect(page.locator(".lg-filter p")).to_contain_text("3 kernels of 5 × 5")  # it scrolls as they come
     for channel in (0, 4):
         click_tile(page, channel)
         bias = float(weights["conv1.bias"][channel])

@@ -30,7 +30,8 @@ SMALL = """side => [
 # Boxes with letters of less than 16 pixels, into which Safari would enlarge the page.
 SMALL_LETTERS = """() => [...document.querySelectorAll("select, textarea, input")]
     .filter((each) => !["checkbox", "radio", "range", "file"].includes(each.type) && each.checkVisibility())
-    .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 16).map((each) => each.outerHTML.slice(0, 120))"""
+    .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 16)
+    .map((each) => each.outerHTML.slice(0, 120))"""
 SIDEWAYS = """() => [document.documentElement, document.querySelector("[data-testid=stMain]")]
     .map((each) => each.scrollWidth - each.clientWidth)"""
 

@@ -11,7 +11,7 @@ import pytest
 from matplotlib import colormaps
 from matplotlib.colors import Normalize
 from PIL import Image
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.browser.oracle import assert_mosaic_shows, resnet50_output
 from tests.browser.pictures import jpeg, photo
@@ -26,10 +26,11 @@ from tests.browser.steps import (
     pixels,
     press,
     settle,
+    steady,
     upload,
     visit,
 )
-from tests.browser.waiting import until
+from tests.browser.waiting import HeldRequests, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.looks]
 
@@ -93,6 +94,7 @@ def test_large_maps_come_as_large_as_the_screen_shows_them(
     """On screens with one and with four device pixels per CSS pixel; the page says how they are combined."""
     page = visitor(device_scale_factor=ratio)
     visit(page, server, **VGG)
+    steady(page)
     expect_no_larger(page, ".lg-frame img")
     expect(page.locator(".lg-note")).to_contain_text("each pixel is the mean of about")
     assert facts(page)["geometry"]["tile_width"] < 224
@@ -188,16 +190,14 @@ def test_the_first_maps_wait_for_the_style_sheet_that_says_how_much_room_they_ha
 ) -> None:
     """It may arrive after the viewer's code."""
     page = visitor()
-    late: list[Route] = []
-    page.route("**/assets/*/style.css", lambda route: late.append(route))  # noqa: PLW0108  Playwright looks into it
+    late = HeldRequests(page, "**/assets/*/style.css")
     asked = asked_urgently(page)
     with page.expect_response("**/assets/*/bundle.js"):
         page.goto(f"{server}/?model=photonet")
+    late.wait_for()
     page.wait_for_timeout(500)  # time for any request that is sent too early
-    assert late
     assert not asked
-    for route in late:
-        route.continue_()
+    late.release()
     maps(page).wait_for()
     settle(page)
     page.wait_for_load_state("networkidle")
@@ -221,7 +221,7 @@ def test_a_smaller_window_gets_a_smaller_picture(page: Page, server: str) -> Non
     wide = maps(page).evaluate("image => image.naturalWidth")
     page.set_viewport_size({"width": 1100, "height": 768})
     until(page, "wide => document.querySelector('.lg-frame img')?.naturalWidth < wide - 60", arg=wide)
-    settle(page)
+    steady(page)
     expect_no_larger(page, ".lg-frame img")
     page.set_viewport_size({"width": 1366, "height": 768})
     until(page, "wide => document.querySelector('.lg-frame img')?.naturalWidth >= wide - 60", arg=wide)

@@ -123,8 +123,10 @@ def test_a_laptop_that_slept_too_long_goes_on_with_a_sentence(page: Page, forget
     line.is_cut = False
     power.send("Page.setWebLifecycleState", {"state": "active"})
     page.locator(CONNECTED).wait_for()
-    if maps(page, "conv1").count() and subject(page) == lost:
-        assert (pixels(maps(page, "conv1")) == shown).all()
+    if maps(page, "conv1").count():
+        now = pixels(maps(page, "conv1"))
+        if subject(page) == lost:  # asked afterwards: a new subject's maps may have come meanwhile
+            assert (now == shown).all()
     choose(page, "layer", "conv2")
     expect_another_picture(page, lost)
     maps(page, "conv2").wait_for()

@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser.steps import (
@@ -23,7 +23,7 @@ from tests.browser.steps import (
     settle,
     visit,
 )
-from tests.browser.waiting import PATIENCE, PAUSE
+from tests.browser.waiting import PATIENCE, PAUSE, HeldRequests
 from tests.machine import patience
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -200,18 +200,13 @@ def test_two_edits_undone_in_quick_succession_are_the_two_that_were_meant(page: 
     visit(page, server, model="lenet", layer="conv1", edit="conv1:zero:1;relu1:scale:2:0.5;conv2:zero:3")
     undo = page.locator(".lg-undo")
     expect(undo).to_have_count(3)
-    waiting = list[Route]()
-
-    def hold(route: Route) -> None:
-        waiting.append(route)
-
-    page.route(re.compile(r"/edits\.json\?"), hold)
+    held = HeldRequests(page, re.compile(r"/edits\.json\?"))
     undo.nth(0).click()
     page.wait_for_url(lambda url: "conv1%3Azero" not in url)
     undo.nth(1).click()
     page.wait_for_url(lambda url: "relu1%3Ascale" not in url)
-    for route in waiting:
-        route.continue_()
+    held.wait_for()
+    held.release()
     expect(undo).to_have_count(1)
     expect(page.locator(".lg-edits")).to_contain_text("conv2: channel 3 removed")
     settle(page)

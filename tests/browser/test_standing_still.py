@@ -64,6 +64,6 @@ def test_the_arrow_of_a_box_takes_no_click_from_it(page: Page, server: str) -> N
     arrive(page, server, model="lenet")
     field = page.locator("[data-part=layer]")
     where = box(field)
-    page.mouse.click(where["x"] + where["width"] - 16, where["y"] + where["height"] / 2)
+    field.click(position={"x": where["width"] - 16, "y": where["height"] / 2})
     expect(field).to_be_focused()
     expect(field).to_have_attribute("aria-expanded", "true")

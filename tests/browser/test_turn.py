@@ -10,6 +10,7 @@ from tests.browser.serving import serving
 from tests.browser.steps import maps, visit
 from tests.browser.waiting import wait_until
 from tests.hostile.visitor import Visitor, ask
+from tests.machine import patience
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -24,7 +25,10 @@ def only_what_is_asked_for(route: Route) -> None:
 
 def test_who_waits_for_another_visitor_reads_how_many_go_before(page: Page, tmp_path: Path) -> None:
     """Until the maps are there. The other visitor looks at another picture in the same model."""
-    settings = {"LAYERGLASS_MODEL": "tests.browser.slow_net:slow_net"}
+    settings = {
+        "LAYERGLASS_MODEL": "tests.browser.slow_net:slow_net",
+        "SLOW_SECONDS": str(patience(2.0)),  # longer than it takes the page to ask how many go before
+    }
     with serving(tmp_path, settings=settings) as server:
         page.route("**/maps/**", only_what_is_asked_for)
         visit(page, server, model="slow_net", layer="1", sample="cat")

@@ -29,7 +29,7 @@ def test_what_comes_some_slices_late_is_met(page: Page) -> None:
 def test_what_never_comes_fails_at_the_end_and_in_playwrights_words(page: Page) -> None:
     """Not after the first slice, and an expectation names what it met instead."""
     page.goto("about:blank")
-    page.evaluate("setTimeout(() => { document.body.textContent = 'other'; }, 300)")
+    page.evaluate("document.body.textContent = 'other'")
     with pytest.raises(AssertionError, match="expected to have text 'wanted'\nActual value: other"):
         expect(page.locator("body")).to_have_text("wanted", timeout=900)
     with pytest.raises(Late, match='waiting for locator\\("q"\\)'):

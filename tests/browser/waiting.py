@@ -3,11 +3,12 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from re import Pattern
 from typing import Any
 
 import pytest
 from playwright._impl._connection import Channel
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, Route
 from playwright.sync_api import TimeoutError as Late
 
 from tests.machine import patience
@@ -64,3 +65,29 @@ def wait_until(page: Page, holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < deadline
         page.wait_for_timeout(100)
+
+
+class HeldRequests:
+    """Requests that wait until a test lets them go; those that come afterwards pass."""
+
+    def __init__(self, page: Page, address: str | Pattern[str]) -> None:
+        """Hold each that is asked for from now on."""
+        self.routes: list[Route] = []
+        self._page, self._is_over = page, False
+        page.route(address, self._came)
+
+    def _came(self, route: Route) -> None:
+        if self._is_over:
+            route.continue_()
+        else:
+            self.routes.append(route)
+
+    def wait_for(self, count: int = 1) -> None:
+        """Return once so many wait: the page may show what follows from one before it is heard of."""
+        wait_until(self._page, lambda: len(self.routes) >= count)
+
+    def release(self) -> None:
+        """Let all go."""
+        self._is_over = True
+        for route in self.routes:
+            route.continue_()

@@ -77,7 +77,7 @@ def test_a_server_that_is_told_to_end_does_so_at_once(server: str) -> None:
             time.sleep(0.05)
     assert not alive(process)
     assert left
-    until = time.monotonic() + SOON
+    until = time.monotonic() + patience(SOON)
     while (over := [each for each in left if alive(Path("/proc", str(each)))]) and time.monotonic() < until:
         time.sleep(0.02)
     assert over == []

@@ -311,7 +311,6 @@ def test_closing_ends_every_process_whatever_it_does() -> None:
     assert time.monotonic() - begin < patience(SOON)
     with pytest.raises(EngineClosedError):
         waits.result(WAIT)
-    for number in (host, nursery.pid):
-        assert not Path(f"/proc/{number}").exists()
+    _wait_for(lambda: not any(Path(f"/proc/{number}").exists() for number in (host, nursery.pid)))
     with pytest.raises(EngineClosedError):
         engine.do(Survey("counting", "random"), visitor="ann")

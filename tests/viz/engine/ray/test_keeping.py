@@ -104,7 +104,7 @@ def test_what_a_process_has_sent_outlives_it(name: str) -> None:
 def test_a_lease_that_nobody_renews_ends_though_nobody_asks(name: str) -> None:
     """The keeper looks every second; what is renewed stays."""
     keeping = RayStore(name, JOINED)
-    assert keeping.keep("left", "a", b"a" * 1000, patience(1.0))
+    assert keeping.keep("left", "a", b"a" * 1000, patience(5.0))
     assert keeping.keep("stays", "b", b"b" * 1000, 60.0)
     assert kept(name) == (2, 2000)
     assert soon(lambda: kept(name) == (1, 1000))

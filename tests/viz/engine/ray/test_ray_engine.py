@@ -41,6 +41,7 @@ from viz.views.whole_model import Survey
 pytestmark = [pytest.mark.usefixtures("ray_cluster"), pytest.mark.slow, pytest.mark.ray]
 
 WAIT = patience(120)
+ANSWERING = float(round(patience(3)))  # seconds that a task may run
 LOADER = "tests.viz.engine.process.hazards:loader"
 
 
@@ -65,9 +66,9 @@ def begun(replicas: int, patience: Patience | None = None) -> Iterator[RayEngine
 
 @pytest.fixture(scope="module")
 def two(request: pytest.FixtureRequest) -> Iterator[RayEngine]:
-    """An engine with two replicas, each of whose tasks may run for three seconds."""
+    """An engine with two replicas, each of whose tasks may run for few seconds."""
     request.getfixturevalue("ray_cluster")
-    with begun(2, Patience(answering=3.0)) as engine:
+    with begun(2, Patience(answering=ANSWERING)) as engine:
         yield engine
 
 
@@ -209,7 +210,7 @@ def test_one_request_fails_in_a_sentence_and_the_others_are_answered(two: RayEng
     two.do(Survey(hazard, "random"), visitor="eve").result(WAIT)
     guilty = two.do(View(wanted(photo(1), "layer", hazard), photo(1)), visitor="eve")
     behind = [two.do(Values(wanted(photo(n), "relu"), photo(n)), visitor=f"bob {n}") for n in range(70, 80)]
-    with pytest.raises(CaptureError, match=r"longer than the 3 seconds|ended by itself"):
+    with pytest.raises(CaptureError, match=rf"longer than the {ANSWERING:.0f} seconds|ended by itself"):
         guilty.result(WAIT)
     for number, future in enumerate(behind):
         assert right(future.result(WAIT), 70 + number, "relu")
@@ -219,9 +220,9 @@ def test_a_model_that_does_it_twice_is_put_aside_with_its_reason(two: RayEngine)
     """It is refused at once; other models are not."""
     for layer in range(2):
         task = View(wanted(photo(layer), "layer", "loops twice"), photo(layer))
-        with pytest.raises(CaptureError, match="longer than the 3 seconds"):
+        with pytest.raises(CaptureError, match=f"longer than the {ANSWERING:.0f} seconds"):
             two.do(task, visitor="eve").result(WAIT)
-    assert "longer than the 3 seconds" in state_of(two).put_aside["loops twice"]
+    assert f"longer than the {ANSWERING:.0f} seconds" in state_of(two).put_aside["loops twice"]
     with pytest.raises(CaptureError, match="loops twice has been put aside"):
         two.do(Survey("loops twice", "random"), visitor="bob").result(WAIT)
     assert right(two.do(Values(wanted(photo(3)), photo(3)), visitor="ann").result(WAIT), 3)

@@ -168,12 +168,15 @@ def test_who_has_left_wants_nothing_and_stop_says_who_still_does(
         (mine,) = ask(client, subject, "folder.pass?act=start")["folders"]
         (theirs,) = ask(client, other, "folder.pass?act=start")["folders"]
         assert (mine["mine"], theirs["mine"]) == (True, True)
+        (found,) = opened._of_server.values()
+        until = time.monotonic() + patience(60)
+        while not len(found.store.seen) and time.monotonic() < until:
+            time.sleep(0.01)
         (mine,) = ask(client, subject, "folder.pass?act=stop")["folders"]
         assert (mine["state"], mine["mine"]) == ("running", False)
     finally:
         other_visit.end()
         running.set()
-    (found,) = opened._of_server.values()
     found.wait()
     assert found.progress().state == "stopped"
     assert 0 < found.progress().done < COUNT
