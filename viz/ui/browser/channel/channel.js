@@ -54,6 +54,9 @@ export class ChannelPanel {
   /** @type {?Cell} */
   pointed = null;
 
+  /** The question about a cell that was asked last. @type {?object} */
+  telling = null;
+
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   resting;
 
@@ -238,6 +241,7 @@ export class ChannelPanel {
   }
 
   describe() {
+    this.telling = null; // the value of a cell that was pointed at comes too late
     if (!this.viewed) return;
     const { page: { facts: { channels } }, channel, words, about, label } = this.viewed;
     /** @param {"minimum" | "maximum" | "mean"} name */
@@ -263,9 +267,9 @@ export class ChannelPanel {
 
   /** @param {Cell} at */
   async tell(at) {
-    const { viewed } = this;
+    const { viewed } = this, telling = this.telling = {};
     const values = await this.valuesAt(at);
-    if (!values.length || !viewed || !this.isStill(viewed)) return;
+    if (!values.length || !viewed || !this.isStill(viewed) || telling !== this.telling) return;
     const place = viewed.page.values ? `[${at.y}, ${at.x}]` : placeText(viewed.channel, at);
     this.value.textContent = `${place} = ${values.map(digits).join(", ")}`;
   }

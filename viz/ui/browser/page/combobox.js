@@ -11,6 +11,15 @@ let numbered = 0;
  * @typedef {{value: Value, label: string, about?: string, swatch?: string}} Choice - a swatch is a background that shows what it is
  */
 
+/**
+ * Check whether two lists of options look alike, so that an open one need not be drawn anew under the pointer.
+ * @type {(one: readonly Choice<unknown>[], other: readonly Choice<unknown>[]) => boolean}
+ */
+export function isSameList(one, other) {
+  const keys = /** @type {const} */ (["value", "label", "about", "swatch"]);
+  return one === other || (one.length === other.length && one.every((each, n) => keys.every((key) => each[key] === other[n][key])));
+}
+
 /** @template Value */
 export class Combobox {
   /** @type {readonly Choice<Value>[]} */
@@ -69,14 +78,14 @@ export class Combobox {
   // Takes the options, the value on screen, and the words for people.
   /** @type {(options: readonly Choice<Value>[], value: Value, said: {label: string, words: Words, hint?: string, labelled?: boolean}) => void} */
   show(options, value, { label, words, hint = "", labelled = true }) {
-    const other = options !== this.options;
+    const other = !isSameList(options, this.options);
     Object.assign(this, { options, value, told: { found: words.found_of, none: words.nothing_found } });
     this.input.placeholder = hint;
     this.label.textContent = label;
     this.label.hidden = !labelled;
     this.input.setAttribute("aria-label", label);
     this.list.setAttribute("aria-label", label);
-    if (this.isOpen && other) this.search();
+    if (this.isOpen && other) this.drawAgain();
     else if (!this.isOpen) this.input.value = this.textOf(value);
     const swatch = options.find((option) => option.value === value)?.swatch ?? "";
     this.swatch.hidden = !swatch;
@@ -109,7 +118,17 @@ export class Combobox {
     this.list.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
     this.query = "";
+    this.drawAll();
+  }
+
+  drawAll() {
     this.draw(this.options, this.options.findIndex((option) => option.value === this.value));
+  }
+
+  // Other options have come; where nothing was searched for, all of them are shown.
+  drawAgain() {
+    if (this.query) this.search();
+    else this.drawAll();
   }
 
   close() {

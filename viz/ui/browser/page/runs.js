@@ -3,11 +3,20 @@
 const STATE = "data-test-script-state";
 
 // Streamlit says on its outermost element when a run begins.
+function appOf() {
+  return document.querySelector("[data-testid=stApp]");
+}
+
+/** Check whether the page's script runs. */
+export function isRunning() {
+  return appOf()?.getAttribute(STATE) === "running";
+}
+
 export function countRuns() {
   const { dataset } = document.documentElement;
   if (dataset.scriptRuns) return;
   dataset.scriptRuns = "1"; // the run that brought this code
-  const app = document.querySelector("[data-testid=stApp]");
+  const app = appOf();
   if (!app) return;
   let state = app.getAttribute(STATE);
   new MutationObserver(() => {

@@ -41,6 +41,7 @@ export class PlanShelf {
     this.status = element("p", "lg-plan-status");
     this.status.setAttribute("role", "status");
     this.editor = new Editor(this);
+    this.readyPlace = element("section");
     this.hearing = new AbortController();
     window.addEventListener("storage", ({ key }) => {
       if (key === OWN || key === null) this.follow(); // null: all was cleared
@@ -95,7 +96,9 @@ export class PlanShelf {
     this.language = language;
     this.ready = found.plans.map(({ text }) => ({ text, plan: planFrom(text) }));
     if (this.editing) return;
-    this.draw();
+    const waiting = this.readyPlace; // the visitor's own stay, and a press that is under way on them
+    this.readyPlace = this.readyOnes();
+    waiting.replaceWith(this.readyPlace);
     this.keepFocus();
   }
 
@@ -104,7 +107,8 @@ export class PlanShelf {
     const title = element("h2", "", this.editing ? words.plan_mine : words.plan_title);
     title.id = "lg-plan-title";
     head.append(title, button("lg-help-close", words.close, () => this.dialog.close()));
-    inside.append(head, ...(this.editing ? [this.editor.draw()] : [this.readyOnes(), this.mine()]), this.status);
+    this.readyPlace = this.readyOnes();
+    inside.append(head, ...(this.editing ? [this.editor.draw()] : [this.readyPlace, this.mine()]), this.status);
     this.dialog.replaceChildren(inside);
   }
 

@@ -11,9 +11,10 @@ import { addressOf } from "../maps/addresses.js";
 import { answerOf } from "../page/asking.js";
 import { keep, keptSubject, stillHere } from "../page/kept.js";
 import { isYetToCome, listenForMoves } from "../page/moving.js";
+import { isRunning } from "../page/runs.js";
 import { connected } from "../page/sending.js";
 
-const ASK_PYTHON_AGAIN_MS = 5000; // a run of the page's script takes less
+const ASK_PYTHON_AGAIN_MS = 5000; // a run of the page's script takes less, but on a busy machine
 const RESTING_MS = 50; // on its way, a pointer passes over rows in less
 const PICTURE = ["model", "weights", "sample"];
 const GOING_ON = /** @type {const} */ (["view", "layer", "lesson"]); // with another one of these, what was said of an address is old
@@ -225,7 +226,7 @@ export class Page {
     if (this.sent || this.broughtBack || !kept) return false;
     this.broughtBack = true;
     ask({ ...namesIn(place.location.search).others, kept });
-    if (here) setTimeout(() => { if (!this.sent) this.take(data, ask); }, ASK_PYTHON_AGAIN_MS);
+    if (here) afterPython(() => { if (!this.sent) this.take(data, ask); });
     return here;
   }
 
@@ -236,7 +237,7 @@ export class Page {
     this.moving = {};
     if (!isYetToCome(data.address, asked)) return false;
     ask(asked);
-    setTimeout(() => { if (this.data.subject === asked.kept) this.take(data, ask); }, ASK_PYTHON_AGAIN_MS);
+    afterPython(() => { if (this.data.subject === asked.kept) this.take(data, ask); });
     return true;
   }
 
@@ -437,6 +438,12 @@ export class Page {
   tell() {
     for (const act of this.listeners) act(this.store.get());
   }
+}
+
+// Act where Python has been asked in vain: a run that still goes on may bring what was asked for.
+/** @param {() => void} act */
+function afterPython(act) {
+  setTimeout(() => { if (isRunning()) afterPython(act); else act(); }, ASK_PYTHON_AGAIN_MS);
 }
 
 /** @type {(names: Names, before: Names) => boolean} */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Combobox } from "../../../../../viz/ui/browser/page/combobox.js";
+import { Combobox, isSameList } from "../../../../../viz/ui/browser/page/combobox.js";
 
 /** What a key does in an open box, and whether the browser still has it. */
 function press(key, isComposing) {
@@ -19,4 +19,27 @@ test("the keys of an input method choose no option, go to none, and close nothin
     assert.deepEqual(press(key, true), [], key);
     assert.deepEqual(press(key, false), [act, "taken"], key);
   }
+});
+
+const SOME = [{ value: "auto", label: "automatic", swatch: "red" }, { value: "hot", label: "hot" }];
+
+test("options that look alike are the same list, and others are not", () => {
+  assert.equal(isSameList(SOME, structuredClone(SOME)), true);
+  assert.equal(isSameList(SOME, SOME.slice(1)), false);
+  for (const other of [{ swatch: "blue" }, { label: "selbst" }, { value: "viridis" }, { about: "of both signs" }]) {
+    assert.equal(isSameList(SOME, [{ ...SOME[0], ...other }, SOME[1]]), false, JSON.stringify(other));
+  }
+});
+
+test("other options are all shown in an open list, unless something is searched for", () => {
+  const drawn = (query) => {
+    const did = [];
+    const box = Object.assign(Object.create(Combobox.prototype), {
+      options: SOME, value: "hot", query, draw: (found, at) => did.push(found.length, at), search: () => did.push("search"),
+    });
+    box.drawAgain();
+    return did;
+  };
+  assert.deepEqual(drawn(""), [2, 1]);
+  assert.deepEqual(drawn("ho"), ["search"]);
 });
