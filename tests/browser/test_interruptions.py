@@ -41,7 +41,7 @@ class Line:
 
     @property
     def is_open(self) -> bool:
-        """Whether a websocket has been let through since the last cut."""
+        """Return whether a websocket has been let through since the last cut."""
         return bool(self._open)
 
     def cut(self) -> None:
