@@ -22,7 +22,7 @@ HOSTILE = '</script><script>alert(1)</script>&"<!--'
 ENGLISH = file_words("en")
 SCRIPT = offline_script()
 MODULES = [
-    BROWSER / "offline/offline.js",
+    *(BROWSER / f"offline/{name}.js" for name in ("offline", "file_colours")),
     *(BROWSER / f"maps/{name}.js" for name in ("figures", "mosaic", "shape")),
 ]
 
