@@ -68,8 +68,8 @@ def test_a_pass_that_was_stopped_goes_on_with_the_pictures_that_are_left(
 
 def test_the_time_left_is_that_of_the_pictures_left(line: Locator) -> None:
     """No less than the net needs for them, and no more than at the pace that the test's clock says."""
-    began = time.monotonic()
     line.get_by_role("button", name="Look through").click()
+    began = time.monotonic()
     expect(line.locator("label")).to_have_text(TIMED)
     done, seconds = said(TIMED, line.locator("label"))
     passed = time.monotonic() - began

@@ -107,7 +107,7 @@ export class PlanShelf {
     const title = element("h2", "", this.editing ? words.plan_mine : words.plan_title);
     title.id = "lg-plan-title";
     head.append(title, button("lg-help-close", words.close, () => this.dialog.close()));
-    this.readyPlace = this.readyOnes();
+    if (!this.editing) this.readyPlace = this.readyOnes();
     inside.append(head, ...(this.editing ? [this.editor.draw()] : [this.readyPlace, this.mine()]), this.status);
     this.dialog.replaceChildren(inside);
   }
