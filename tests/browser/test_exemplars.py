@@ -95,7 +95,7 @@ def drawn_once(page: Page) -> Locator:
 def enter(page: Page) -> str:
     """Look at the picture that excites the channel most, by keyboard, and return its name.
 
-    What the end of a pass brings is drawn anew around the one that has the focus; a pointer would lose it.
+    What the end of a pass brings is drawn anew around the one that has the focus.
     """
     page.locator(".lg-exemplar").first.focus()
     chosen = str(page.evaluate("document.activeElement.dataset.picture"))
@@ -256,6 +256,28 @@ def test_a_capture_whose_pictures_are_gone_shows_its_small_copies(
         crop = found.locator(".lg-exemplar canvas").first
         wait_until(page, lambda: bool(crop.evaluate(DRAWN)))
         expect(found.locator(".lg-lost")).to_have_count(0)
+
+
+def test_a_press_on_an_exemplar_counts_though_it_is_drawn_anew_before_the_release(
+    page: Page, server: str
+) -> None:
+    """Another picture, which excites the channel less, is looked through meanwhile."""
+    visit(page, server, model="lenet", layer=LAYER, channel="2")
+    files, exemplar = section(page).locator("input[type=file]"), section(page).locator(".lg-exemplar").first
+    files.set_input_files({"name": "noise.png", "mimeType": "image/png", "buffer": png(photo(11))})
+    expect(exemplar).to_have_attribute("title", re.compile("^Look at noise.png: number 1"))
+    adding = HeldRequests(page, "**/pictures.add*")
+    flat = png(Image.new("RGB", (32, 32), "grey"))
+    files.set_input_files({"name": "flat.png", "mimeType": "image/png", "buffer": flat})
+    adding.wait_for()
+    exemplar.hover()
+    drawn = exemplar.element_handle()
+    page.mouse.down()
+    adding.release()
+    wait_until(page, lambda: not drawn.evaluate("each => each.isConnected"))
+    expect(exemplar).to_be_visible()
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("sample=own"))
 
 
 def many(count: int) -> dict[str, Any]:

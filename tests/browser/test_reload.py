@@ -72,7 +72,7 @@ def test_a_picture_of_an_own_folder_stays_across_a_reload(page: Page, server: st
     visit(page, server, model="lenet", layer="conv1", channel="2")
     mine = {"name": "mine.png", "mimeType": "image/png", "buffer": png(photo(SEED))}
     section(page).locator(".lg-bring input").set_input_files(mine)
-    section(page).locator(".lg-exemplar").first.click()
+    section(page).get_by_role("button", name="Look at mine.png").first.click()
     expect(page).to_have_url(re.compile("sample=own"))
     assert_shows_the_photo(page)
     page.reload()

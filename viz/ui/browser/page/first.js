@@ -3,6 +3,7 @@
 // Streamlit.
 
 import { watchArrival } from "./connection.js";
+import { keepPresses } from "./press.js";
 import { startShell } from "./shell.js";
 import { removeSkeleton } from "./skeleton.js";
 import { standing } from "./stands.js";
@@ -17,5 +18,6 @@ const load = fonts.load.bind(fonts);
 fonts.load = (font, text) => there.then(() => load(font, text)); // Streamlit asks for its icons before all else
 watchArrival(there); // first: its sentence stands beside the skeleton
 removeSkeleton(there);
+keepPresses();
 Reflect.deleteProperty(globalThis, "WebAssembly"); // the page's policy refuses it: Streamlit does without, and Firefox logs each try
 startShell(there);
