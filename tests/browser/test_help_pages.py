@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
@@ -15,7 +14,7 @@ from tests.browser.waiting import until
 from viz.request.views import VIEWS
 from viz.ui.help.rendering import place_of
 
-Scheme = Literal["light", "dark"]
+MANY_ROWS = 20  # of a table that has a box to find them
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -43,10 +42,10 @@ def test_a_question_is_answered_by_the_search(page: Page, server: str, question:
 def test_the_box_keeps_the_focus_while_what_was_found_is_clicked(page: Page, server: str) -> None:
     """Safari focuses no link that is pressed, and without a focus in it the search is put away."""
     page.goto(f"{server}/help/colours")
-    page.get_by_role("searchbox").fill("nginx")
+    page.get_by_role("searchbox", name="Search the help").fill("nginx")
     page.locator(".found a").first.hover()
     page.mouse.down()
-    expect(page.get_by_role("searchbox")).to_be_focused()
+    expect(page.get_by_role("searchbox", name="Search the help")).to_be_focused()
     page.mouse.up()
     page.wait_for_url(re.compile("nginx"))
 
@@ -54,7 +53,7 @@ def test_the_box_keeps_the_focus_while_what_was_found_is_clicked(page: Page, ser
 def test_what_is_nowhere_is_said(page: Page, server: str) -> None:
     """With what to do; Escape puts the answers away."""
     page.goto(f"{server}/help/colours")
-    page.get_by_role("searchbox").fill("zzyzx")
+    page.get_by_role("searchbox", name="Search the help").fill("zzyzx")
     expect(page.locator(".found")).to_contain_text("Try fewer, or others")
     page.keyboard.press("Escape")
     expect(page.locator(".found")).to_be_hidden()
@@ -93,13 +92,34 @@ def test_a_document_fits_every_screen(page: Page, server: str, width: int) -> No
     expect(page.get_by_role("link", name="Read the colours")).to_be_visible(visible=width > 760)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["", "colours", "settings", "gallery", "hooks.zh", "strangers"])
-def test_a_document_keeps_the_rules_of_accessibility(
-    page: Page, server: str, name: str, scheme: Scheme
-) -> None:
+def test_the_rows_of_a_long_table_are_found_by_their_words(page: Page, server: str) -> None:
+    """All words, in any order; short tables have no box, and an emptied box shows every row again."""
+    page.goto(f"{server}/help/models-table")
+    tables = [page.locator("main table").nth(number) for number in range(page.locator("main table").count())]
+    sizes = [table.locator("tbody tr").count() for table in tables]
+    boxes = page.get_by_placeholder(re.compile(r"^Find in these \d+ rows$"))
+    long = [size for size in sizes if size >= MANY_ROWS]
+    assert 0 < boxes.count() == len(long) < len(sizes)
+    box, table = boxes.first, tables[sizes.index(long[0])]
+    box.fill("SEGMENTATION resnet50")
+    shown = table.locator("tbody tr:visible td:first-child").all_inner_texts()
+    assert shown == ["deeplabv3_resnet50", "fcn_resnet50"]
+    expect(page.locator(".filter [role=status]").first).to_have_text(f"2 of {long[0]} rows")
+    box.fill("zzyzx")
+    expect(page.locator(".filter [role=status]").first).to_have_text(f"0 of {long[0]} rows")
+    box.fill(" ")
+    expect(table.locator("tbody tr:visible")).to_have_count(long[0])
+
+
+@pytest.mark.parametrize("screen", ["light", "dark", "phone"])
+@pytest.mark.parametrize(
+    "name", ["", "colours", "settings", "gallery", "hooks.zh", "models-table", "strangers"]
+)
+def test_a_document_keeps_the_rules_of_accessibility(page: Page, server: str, name: str, screen: str) -> None:
     """Those that axe-core can check, contrast among them; the results of a search lie over the document."""
-    page.emulate_media(color_scheme=scheme)
+    page.emulate_media(color_scheme="dark" if screen == "dark" else "light")
+    if screen == "phone":
+        page.set_viewport_size({"width": 390, "height": 740})
     page.goto(f"{server}/help/{name}")
     page.evaluate(AXE_SCRIPT)
     for part in (":root", ".search"):
@@ -107,7 +127,7 @@ def test_a_document_keeps_the_rules_of_accessibility(
             page.evaluate(AXE, [{"include": [part]}, {"runOnly": RULES, "resultTypes": ["violations"]}])
         )
         assert found.violations_count == 0, found.generate_report()
-        page.get_by_role("searchbox").fill("grey maps")
+        page.get_by_role("searchbox", name="Search the help").fill("grey maps")
         expect(page.locator(".found a").first).to_be_visible()
 
 
@@ -122,7 +142,7 @@ def test_the_keys_go_through_what_was_found_and_back(page: Page, server: str) ->
     page.keyboard.press("ArrowDown")
     expect(page.locator(".found a").nth(1)).to_be_focused()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("searchbox")).to_be_focused()
+    expect(page.get_by_role("searchbox", name="Search the help")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{server}/help/colours")
 
@@ -131,6 +151,6 @@ def test_a_site_of_files_is_searched_without_a_server(page: Page, tmp_path: Path
     """Opened from a disk, where browsers fetch nothing."""
     assert main(tmp_path / "help") == 0
     page.goto((tmp_path / "help" / "index.html").as_uri())
-    page.get_by_role("searchbox").fill("why is a map grey")
+    page.get_by_role("searchbox", name="Search the help").fill("why is a map grey")
     page.locator(".found a").first.click()
     page.wait_for_url(re.compile(r"colours\.html#why-is-a-map-grey$"))

@@ -1,7 +1,8 @@
-// The documents' pages: search, copying of code, tables that scroll by themselves.
+// The documents' pages: search, copying of code.
 
 import { signsCount } from "../page/signs.js";
 import { best, inWords, prepared } from "./finding.js";
+import { arrange } from "./tables.js";
 
 /** @typedef {import("./finding.js").HelpPassage} HelpPassage */
 
@@ -42,12 +43,7 @@ for (const block of document.querySelectorAll("main pre")) {
   block.setAttribute("tabindex", "0"); // whoever has no mouse scrolls it by keys
   letCopy(block);
 }
-for (const table of document.querySelectorAll("main table")) {
-  const box = wrap(table, "table");
-  box.tabIndex = 0; // likewise
-  box.setAttribute("role", "region");
-  box.setAttribute("aria-label", "Table");
-}
+for (const table of document.querySelectorAll("main table")) arrange(/** @type {HTMLTableElement} */ (table));
 const asked = new URLSearchParams(location.search).get("q");
 if (asked) {
   input.value = asked;
@@ -139,14 +135,8 @@ function letCopy(block) {
     button.textContent = "Copied";
     setTimeout(() => { button.textContent = "Copy"; }, COPIED_MS);
   });
-  wrap(block, "code").append(button);
-}
-
-/** @type {(inside: Element, name: string) => HTMLElement} */
-function wrap(inside, name) {
   const box = document.createElement("div");
-  box.className = name;
-  inside.replaceWith(box);
-  box.append(inside);
-  return box;
+  box.className = "code";
+  block.replaceWith(box);
+  box.append(block, button);
 }
