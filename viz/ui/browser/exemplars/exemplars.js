@@ -6,7 +6,7 @@ import { step } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
 import { refused, withMore } from "../maps/said.js";
-import { answerOf } from "../page/asking.js";
+import { answerOf, newestOnly } from "../page/asking.js";
 import { revealOpened, unfoldedByLook } from "../page/reveal.js";
 import { Bring } from "./bring.js";
 import { Choices, folderOf, SourceChoice } from "./choices.js";
@@ -31,6 +31,7 @@ export class ExemplarsSection {
   /** @type {?FoldersFacts} */
   folders = null;
 
+  newest = newestOnly(); // of the questions about the folders
   drawnFor = "";
   drawnAt = 0; // pictures that were done then
   closed = false;
@@ -128,17 +129,20 @@ export class ExemplarsSection {
   /** @param {?FoldersFacts} folders */
   hear(folders) {
     if (!folders) return;
-    if (folders.error) return void this.line.replaceChildren(refused(folders, this.words, ""));
-    this.folders = folders;
-    this.draw();
+    if (folders.error) this.line.replaceChildren(refused(folders, this.words, ""));
+    else {
+      this.folders = folders;
+      this.draw();
+    }
     clearTimeout(this.polling);
-    if (isRunning(folders)) this.polling = setTimeout(() => this.poll(), POLL_MS);
+    if (this.folders && isRunning(this.folders)) this.polling = setTimeout(() => this.poll(), POLL_MS);
   }
 
   async poll() {
     const { about } = this;
     if (!about || !this.root.open) return;
-    this.hear(await answerOf(addressOf(about.subject, "folders.json", this.lang()), () => this.isStill(about)));
+    const newest = this.newest();
+    this.hear(await answerOf(addressOf(about.subject, "folders.json", this.lang()), () => newest() && this.isStill(about)));
   }
 
   get folder() {
@@ -233,8 +237,8 @@ export class ExemplarsSection {
   async act(act, source = this.source) {
     const { about } = this;
     if (!about) return;
-    const address = act === "forget" ? addressOf(about.subject, "pictures.forget", this.lang()) : addressOf(about.subject, "folder.pass", this.lang({ source, act }));
-    const folders = await answerOf(address, () => this.isStill(about), { method: "POST" });
+    const newest = this.newest(), address = act === "forget" ? addressOf(about.subject, "pictures.forget", this.lang()) : addressOf(about.subject, "folder.pass", this.lang({ source, act }));
+    const folders = await answerOf(address, () => newest() && this.isStill(about), { method: "POST" });
     if (act === "forget") this.drawnFor = "";
     this.hear(folders);
   }

@@ -8,7 +8,7 @@ import { addressOf, queryOf } from "../maps/addresses.js";
 import { element, filled, percent } from "../maps/mosaic.js";
 import { refusal, withMore } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";
-import { answerOf } from "../page/asking.js";
+import { answerOf, newestOnly } from "../page/asking.js";
 import { curveAxis, drawCurve, emptyCurve } from "./curve.js";
 import { Heat } from "./heat.js";
 import { Pairs } from "./pairs.js";
@@ -20,6 +20,7 @@ const LEAST = 4; // pictures
 export class Lens {
   about = ""; // what the whole is of: subject and language
   source = "";
+  newest = newestOnly(); // of the questions about the folders
   layerAsked = "";
   shade = "";
   closed = false;
@@ -110,8 +111,8 @@ export class Lens {
 
   // The folder first: without one, or before the model has looked through it, the page says what to do.
   async load() {
-    const about = this.asking;
-    const folders = await answerOf(this.address("folders.json"), () => this.isStill(about));
+    const about = this.asking, newest = this.newest();
+    const folders = await answerOf(this.address("folders.json"), () => newest() && this.isStill(about));
     if (folders) this.hear(folders);
   }
 
@@ -165,9 +166,9 @@ export class Lens {
 
   /** @param {"start" | "stop" | "forget"} act */
   async act(act) {
-    const about = this.asking;
+    const about = this.asking, newest = this.newest();
     const question = act === "forget" ? this.address("pictures.forget") : this.address("folder.pass", { act, source: this.source });
-    const folders = await answerOf(question, () => this.isStill(about), { method: "POST" });
+    const folders = await answerOf(question, () => newest() && this.isStill(about), { method: "POST" });
     if (folders) this.hear(folders);
   }
 

@@ -82,3 +82,15 @@ export async function answerOf(address, wanted, options) {
     if (!wanted()) return null;
   }
 }
+
+/**
+ * Numbers questions whose answers replace each other: each gets a check whether none was asked after it.
+ * @returns {() => () => boolean}
+ */
+export function newestOnly() {
+  let asked = 0;
+  return () => {
+    const number = asked += 1;
+    return () => number === asked;
+  };
+}

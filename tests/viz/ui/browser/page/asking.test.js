@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 
 globalThis.window ??= Object.assign(new EventTarget());
-const { answerOf } = await import("../../../../../viz/ui/browser/page/asking.js");
+const { answerOf, newestOnly } = await import("../../../../../viz/ui/browser/page/asking.js");
 
 let answers = [];
 let asked = 0;
@@ -49,4 +49,11 @@ test("nobody who does not want to know gets anything", async () => {
   [answers, asked] = [[[503, "{}"]], 0];
   let wanted = 2;
   assert.equal(await answerOf(address, () => (wanted -= 1) > 0), null);
+});
+
+test("of questions whose answers replace each other, only the newest counts", () => {
+  const newest = newestOnly(), another = newestOnly();
+  const [first, second] = [newest(), newest()];
+  another();
+  assert.deepEqual([first(), second()], [false, true]);
 });
