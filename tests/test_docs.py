@@ -148,6 +148,56 @@ ASKED = {
         {"Where do I begin?": "Add a view", "Where do I ask?": "Open an issue"},
     ),
 }
+# The same of questions that came later, whose words lead to the heading.
+ASKED_LATER = {
+    "What has to be done with a file of `state_dict()`?": (
+        "docs/open-a-file.md",
+        {"Which files are understood?": "choose the model it is of"},
+    ),
+    "What does it mean that a picture activates a channel most?": (
+        "docs/pictures-folder.md",
+        {"What activates a neuron (a channel) most?": "the channel's largest value"},
+    ),
+    "Can the letters be larger on a projector?": (
+        "docs/learn.md",
+        {"How do I show the page on a projector?": "**Larger letters**"},
+    ),
+    "Do attributions work in mixed precision?": (
+        "docs/own-model.md",
+        {"Does half precision work: fp16, bf16, autocast?": "Attributions work there too"},
+    ),
+    "How do I explain an LSTM, which returns a tuple?": (
+        "docs/several-inputs.md",
+        {"What if a layer returns several tensors?": "the first tensor"},
+    ),
+    "How do I see DINOv2's attention, also with xFormers?": (
+        "docs/find-a-layer.md",
+        {"How do I see a transformer's attention maps?": "XFORMERS_DISABLED"},
+    ),
+    "Which grid do a transformer's tokens lie in, and how do I treat volumes?": (
+        "docs/why-this-class.md",
+        {
+            "And of a transformer: ViT or Swin?": "input size / patch size",
+            "And of a detector, a segmentation, a regression?": "mean over axes 2 to 4",
+        },
+    ),
+    "Integrated gradients run out of memory.": (
+        "docs/memory.md",
+        {"What do I do against CUDA out of memory?": "while `batch` is 1"},
+    ),
+    "At which layer do processor and card part?": (
+        "docs/where-two-nets-part.md",
+        {"How do I compare a processor with a graphics card?": "NVIDIA_TF32_OVERRIDE"},
+    ),
+    "May several replicas serve it?": (
+        "docs/operating.md",
+        {"Can two servers stand behind one address?": "several replicas"},
+    ),
+    "Which files does another method take, and how are the documents built?": (
+        "CONTRIBUTING.md",
+        {"Where do I begin?": "a method of attribution", "How do I build the documents?": "`make docs`"},
+    ),
+}
 IN_FRONT = 150  # words until an answer, as the median of those questions
 
 EVERY_FOLDERS = {"__init__.py", "__init__.pyi"}  # what each room has is a file of no room in particular
@@ -291,6 +341,18 @@ def test_what_new_users_ask_is_answered_near_the_top_of_its_page() -> None:
     }
     assert len(read) == 24
     assert median(read.values()) <= IN_FRONT, read
+
+
+def test_what_was_asked_later_is_answered_below_its_heading() -> None:
+    """Within as many words for each, counted from the heading."""
+    read = {
+        question: max(
+            words_in_front(TEXTS[page], heading, answer) - words_in_front(TEXTS[page], heading, heading)
+            for heading, answer in answers.items()
+        )
+        for question, (page, answers) in ASKED_LATER.items()
+    }
+    assert {question: count for question, count in read.items() if count > IN_FRONT} == {}
 
 
 def test_the_words_in_front_of_an_answer_are_counted() -> None:
