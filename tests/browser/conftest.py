@@ -30,7 +30,10 @@ AS_FOUND = """async () => {
     sessionStorage.clear();
     performance.clearResourceTimings();
     const { modules } = await import(`${layerglassRoot}bundle.js`);
-    modules["stage/page.js"].page.store.at("the model of the test before");
+    const { page } = modules["stage/page.js"], { store } = page, now = performance.now();
+    store.atModel ??= store.at;
+    store.at = (model) => store.atModel(`${model} since ${now}`);
+    store.at(page.data.model); // what tests before have chosen at a layer is another model's
 }"""
 
 
