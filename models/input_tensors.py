@@ -11,7 +11,7 @@ import torch
 from PIL import Image
 from torch import Tensor
 
-__all__ = ["clip_of", "picture_of", "scaled", "signal_of", "values_of"]
+__all__ = ["clip_of", "picture_of", "scaled", "signal_of", "standardised", "values_of"]
 
 
 def scaled(picture: Image.Image, mean: Sequence[float], std: Sequence[float]) -> Tensor:
@@ -20,8 +20,13 @@ def scaled(picture: Image.Image, mean: Sequence[float], std: Sequence[float]) ->
     It is float32 (1, C, H, W): 0 to 1, less ``mean``, divided by ``std``.
     """
     pixels = torch.from_numpy(np.atleast_3d(np.array(picture))).permute(2, 0, 1).contiguous()
-    less, by = (torch.tensor(values).view(-1, 1, 1) for values in (mean, std))
-    return pixels.to(torch.float32).div(255).sub_(less).div_(by).unsqueeze(0)
+    return standardised(pixels.to(torch.float32), mean, std).unsqueeze(0)
+
+
+def standardised(levels: Tensor, mean: Sequence[float], std: Sequence[float]) -> Tensor:
+    """Return levels (…, C, H, W) as scaled inputs, in the autograd graph."""
+    less, by = (torch.tensor(values, device=levels.device).view(-1, 1, 1) for values in (mean, std))
+    return levels.div(255).sub(less).div(by)
 
 
 def picture_of(image: Tensor, mean: Sequence[float], std: Sequence[float]) -> Image.Image:

@@ -3,7 +3,7 @@
 PyTorch is imported when a tensor is made, so that a process without it can ask everything else.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image
@@ -108,6 +108,26 @@ class Preprocessing:
         across, down = image.width / width, image.height / height
         box = (left * across, top * down, right * across, bottom * down)
         return image.resize(self.crop[::-1], resampling, box=box)
+
+    def scaled(self, levels: "Tensor") -> "Tensor":
+        """Return levels of the crop as the model's input.
+
+        They are (N, 3, height, width), float, from 0 to 255; gradients flow through.
+        """
+        from .input_tensors import standardised  # noqa: PLC0415  # PyTorch
+
+        return standardised(levels, self.mean, self.std)
+
+    def around(self, seen: Image.Image, image: Image.Image) -> Image.Image:
+        """Return a picture of which the model sees exactly ``seen``.
+
+        ``seen`` has the size of the crop. Around it is ``image``, in a size that is not resized again.
+        """
+        width, height = self._resized_size((self.resize, self.resize))
+        resize = max(self.resize, width, height)
+        whole = replace(self, resize=resize, crop=(height, width)).cropped(image)
+        whole.paste(seen, self._first_kept(whole.size))
+        return whole
 
     def window(self, size: tuple[int, int]) -> Window:
         """Return the part of a picture that the model sees, in pixels.

@@ -1,3 +1,4 @@
+from .adversarial.attack import Attack, Fooled, fool
 from .comparison.divergence import divergence
 from .comparison.rows import Divergence, DivergenceRow
 from .comparison.terms import Tolerance
@@ -43,12 +44,14 @@ from .receptive.fields import receptive_field
 from .representations.show import show
 
 __all__ = [
+    "Attack",
     "Attribution",
     "Call",
     "Divergence",
     "DivergenceRow",
     "Event",
     "Film",
+    "Fooled",
     "LayerActivations",
     "LayerRecord",
     "LayerRow",
@@ -66,6 +69,7 @@ __all__ = [
     "divergence",
     "feature_map_figure",
     "film",
+    "fool",
     "freeze_to_mean",
     "integrated_gradients",
     "layer_conductance",

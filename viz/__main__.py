@@ -74,6 +74,12 @@ COMMANDS = (
         "drawn.visualise",
         "--model photonet --layer stem.conv --channel 3 --out wanted.png",
     ),
+    _Command(
+        "fool",
+        "a change that nobody sees, and that misleads a model",
+        "drawn.fool",
+        "sample:cat --model photonet --out fooled.png",
+    ),
     _Command("lens", "what a capture says about its classes and its layers", "lens", "found --out tables"),
     _Command("sweep", "every layer of every model of a family", "sweep", "--family bundled --limit 2"),
     _Command(

@@ -9,6 +9,7 @@ from PIL import Image
 
 import models
 from models.preprocessing import Preprocessing
+from models.shaped_preprocessing import ShapedPreprocessing
 from models.whole_preprocessing import WholePreprocessing
 from models.zoo.torchvision_inputs import ClipPreprocessing, ListPreprocessing, PairPreprocessing
 
@@ -100,6 +101,42 @@ def test_what_the_model_saw_can_be_any_row_and_any_value() -> None:
     preprocessing = Preprocessing(4, (4, 4))
     assert preprocessing.as_seen(batch).getpixel((0, 0)) == (0, 0, 0)
     assert preprocessing.as_seen(batch, row=1).getpixel((0, 0)) == (255, 255, 255)
+
+
+def test_levels_become_what_a_picture_becomes_with_a_gradient() -> None:
+    """Bit for bit, of all that the model sees; the gradient is 1 / (255 × deviation)."""
+    for name in ("lenet", "resnet50", "efficientnet_lite0"):
+        preprocessing = models.describe(name).preprocessing
+        picture = photograph(120, 80)
+        levels = torch.tensor(np.asarray(preprocessing.cropped(picture))).permute(2, 0, 1)[None].float()
+        levels.requires_grad_()
+        found = preprocessing.scaled(levels)
+        assert torch.equal(found, preprocessing(picture))
+        (slope,) = torch.autograd.grad(found.sum(), levels)
+        expected = 1 / (255 * torch.tensor(preprocessing.std, dtype=torch.float64))
+        torch.testing.assert_close(slope[0, :, 0, 0].double(), expected, rtol=1e-6, atol=0)
+
+
+@pytest.mark.parametrize("size", [(120, 80), (80, 120), (64, 64), (1000, 21)])
+@pytest.mark.parametrize(
+    "preprocessing",
+    [
+        *(models.describe(name).preprocessing for name in ("lenet", "resnet50", "efficientnet_b3", "swin_t")),
+        WholePreprocessing(9, (9, 8)),
+        WholePreprocessing(9, (7, 9), squeezed=False),
+        ShapedPreprocessing(9, (9, 6), whole=(12, 9)),
+    ],
+)
+def test_a_picture_around_is_seen_to_the_last_pixel(
+    preprocessing: Preprocessing, size: tuple[int, int]
+) -> None:
+    """Any numbers in the place of the crop; nothing is resized again."""
+    photo, (height, width) = photograph(*size), preprocessing.crop
+    noise = np.random.default_rng(0).integers(0, 256, (height, width, 3), np.uint8)
+    whole = preprocessing.around(Image.fromarray(noise), photo)
+    assert np.array_equal(np.asarray(preprocessing.cropped(whole)), noise)
+    kept = preprocessing.around(preprocessing.cropped(photo), photo)
+    assert np.array_equal(np.asarray(preprocessing.cropped(kept)), np.asarray(preprocessing.cropped(photo)))
 
 
 def test_other_modes_become_rgb() -> None:

@@ -115,13 +115,7 @@ def class_scores(output: Any, target: int, rows: int) -> torch.Tensor:
     Raises:
         RequestError: the output is not one score for each class (rows, classes), or has no such class.
     """
-    with torch.enable_grad():  # also where the caller has switched it off
-        scores = class_rows(output, rows)
-    if scores is None:
-        raise RequestError(
-            "this model does not end in one score per class, so there is no class to explain; choose a "
-            "classification model."
-        )
+    scores = all_scores(output, rows)
     if not 0 <= target < scores.shape[1]:
         raise RequestError(
             "there is no class {number}: this model has classes 0 to {last}.",
@@ -130,6 +124,22 @@ def class_scores(output: Any, target: int, rows: int) -> torch.Tensor:
         )
     with torch.enable_grad():
         return scores[:, target]
+
+
+def all_scores(output: Any, rows: int) -> torch.Tensor:
+    """The scores of all classes (rows, classes), in the autograd graph.
+
+    Raises:
+        RequestError: the output is not one score for each class.
+    """
+    with torch.enable_grad():  # also where the caller has switched it off
+        scores = class_rows(output, rows)
+    if scores is None:
+        raise RequestError(
+            "this model does not end in one score per class, so there is no class to explain; choose a "
+            "classification model."
+        )
+    return scores
 
 
 def _score_name(subject: Subject, target: int, output: Any, rows: Sequence[LayerRow]) -> str:

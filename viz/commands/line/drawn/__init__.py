@@ -1,1 +1,1 @@
-"""Commands that write pictures: films, figures, what channels want."""
+"""Commands that write pictures: films, figures, what channels want, what misleads."""

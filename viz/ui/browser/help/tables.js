@@ -34,6 +34,6 @@ function filterOf(rows) {
 
 /** Check for each text whether it has all words of a question, in any order. @type {(question: string, texts: readonly string[]) => boolean[]} */
 export function rowsWith(question, texts) {
-  const words = question.toLowerCase().split(/\s+/u).filter(Boolean);
-  return texts.map((text) => words.every((word) => text.toLowerCase().includes(word)));
+  const wanted = question.toLowerCase().split(/\s+/u).filter(Boolean);
+  return texts.map((text) => wanted.every((word) => text.toLowerCase().includes(word)));
 }

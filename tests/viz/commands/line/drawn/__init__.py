@@ -2,5 +2,6 @@
 
 figure: commands/test_figure_command.py
 film: commands/test_film_command.py
+fool: commands/test_fool_command.py
 visualise: commands/test_visualise.py
 """

@@ -1,0 +1,1 @@
+"""Adversarial pictures: small bounded changes that mislead a net."""
