@@ -193,6 +193,37 @@ ASKED_LATER = {
         "docs/operating.md",
         {"Can two servers stand behind one address?": "several replicas"},
     ),
+    "Is a map the same at every run, and is SmoothGrad there?": (
+        "docs/why-this-class.md",
+        {"Which method should I choose?": "None draws random numbers"},
+    ),
+    "How many pictures does CKA take?": (
+        "docs/pictures-folder.md",
+        {"How do I compare the layers of two models?": "four at least"},
+    ),
+    "Why is an optimised picture grey?": (
+        "docs/pictures-folder.md",
+        {"How do I see what the channel wants?": "no gradient reaches it"},
+    ),
+    "It never connects on a hosting platform, or behind JupyterHub.": (
+        "docs/behind-a-proxy.md",
+        {
+            "What must every proxy do?": "hosting platform",
+            "Can the page stand under a subpath?": "jupyter-server-proxy",
+        },
+    ),
+    "Which addresses does a cluster ask?": (
+        "docs/containers.md",
+        {"How do I run it on Kubernetes?": "start-up only `/_stcore/health`"},
+    ),
+    "What must I rebuild after a change of a script?": (
+        "CONTRIBUTING.md",
+        {"How is the code written?": "no build step"},
+    ),
+    "Are notebooks sent with their outputs?": (
+        "CONTRIBUTING.md",
+        {"How do I build the documents?": "without outputs"},
+    ),
     "Which files does another method take, and how are the documents built?": (
         "CONTRIBUTING.md",
         {"Where do I begin?": "a method of attribution", "How do I build the documents?": "`make docs`"},
