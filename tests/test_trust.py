@@ -132,7 +132,7 @@ def test_the_log_tells_nothing_of_a_visitor(tmp_path: Path) -> None:
     with serving(tmp_path) as address, Visitor(address, model="lenet", sample="telltale_sample") as visitor:
         assert [said for said in visitor.notices() if "telltale" in said]
         looked = ask(address, f"/maps/{visitor.subject}/look.json?layer=telltale_layer").said
-        assert [said for said in looked["notices"] if "telltale" in said]
+        assert [said for said in looked["notices"] if "telltale" in said["text"]]
         visitor.upload("upload", "telltale_file.png", b"\x89PNG telltale_content")
         assert ask(address, "/?telltale_query=" + "x" * 40_000).status == 414
         assert [said for said in visitor.notices() if "not a picture that can be read" in said]

@@ -266,6 +266,13 @@ def expect_one_sentence(page: Page, *parts: str) -> None:
     assert "Traceback" not in page.locator("body").inner_text()
 
 
+def expect_more(sentence: Locator, document: str) -> None:
+    """A sentence ends with a link to this document, or to a heading in it."""
+    expect(sentence.get_by_role("link", name="More", exact=True)).to_have_attribute(
+        "href", f"help/{document}"
+    )
+
+
 def expect_calm(page: Page) -> None:
     """No notice, no exception box."""
     expect(notices(page)).to_have_count(0)

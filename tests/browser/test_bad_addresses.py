@@ -11,6 +11,7 @@ from tests.browser.steps import (
     choose,
     chosen,
     expect_calm,
+    expect_more,
     expect_one_sentence,
     maps,
     notices,
@@ -76,6 +77,22 @@ def test_arriving_on_a_bad_address_shows_the_first_screen(page: Page, server: st
     maps(page, "conv1").wait_for()
     settle(page)
     expect_calm(page)
+
+
+def test_a_sentence_about_the_address_leads_to_its_document(page: Page, server: str) -> None:
+    """Those of the subject and of the look; each stays as it is, unread, while the look changes."""
+    visit(page, server, **VIEW | {"sample": "dog", "order": "best"})
+    of_subject, of_look = (page.locator(".lg-notice").filter(has_text=part) for part in ("dog", "best"))
+    expect_more(of_subject, "address#the-subject")
+    expect_more(of_look, "address#the-look")
+    of_look.evaluate("each => { each.isFirst = true; }")
+    press(page, "ArrowDown")
+    page.wait_for_url("**channel=**")
+    settle(page)
+    assert of_look.evaluate("each => each.isFirst")
+    with page.expect_popup() as opened:
+        of_look.get_by_role("link").press("Enter")
+    expect(opened.value.get_by_role("heading", name="The look", exact=True)).to_be_in_viewport()
 
 
 def test_weights_that_cannot_be_had_are_said_with_a_way_out(page: Page, server: str) -> None:

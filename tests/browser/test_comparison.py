@@ -14,6 +14,7 @@ from tests.browser.steps import (
     arrive,
     expect_address,
     expect_calm,
+    expect_more,
     expect_one_sentence,
     go,
     press,
@@ -212,6 +213,12 @@ def test_a_link_restores_the_comparison(visitor: Callable[..., Page], server: st
     side(page, "left", "conv2").wait_for()
     expect(notices_of_other(page)).to_have_count(1)
     expect(notices_of_other(page)).to_contain_text("with_layer=conv9, which does not exist")
+    expect_more(notices_of_other(page), "address#the-look")
+    notices_of_other(page).evaluate("each => { each.isFirst = true; }")
+    press(page, "ArrowDown")
+    page.wait_for_url("**channel=**")
+    settle(page)
+    assert notices_of_other(page).evaluate("each => each.isFirst")
 
 
 def test_the_other_side_is_kept_while_another_view_is_on_screen(page: Page, server: str) -> None:

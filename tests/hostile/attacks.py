@@ -86,7 +86,9 @@ def link(text: str) -> Attack:
     def attack(visitor: Visitor) -> str:
         visitor.run(f"model=lenet&edit={text}")
         looked = ask(visitor.address, f"/maps/{visitor.subject}/look.json?edit={text}", patience=PATIENCE)
-        return "; ".join(looked.said["notices"])[:90] if looked.status == 200 else str(looked.status)
+        if looked.status != 200:
+            return str(looked.status)
+        return "; ".join(notice["text"] for notice in looked.said["notices"])[:90]
 
     return attack
 

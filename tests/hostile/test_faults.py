@@ -21,6 +21,7 @@ from tests.viz.ui.wire.routes.test_routes_live import jpeg
 from viz.engine.worker import Worker
 from viz.errors import CaptureError
 from viz.ui.visit.catalogue import known
+from viz.ui.visit.faults import REPORTING
 from viz.ui.visit.visit import SubjectEntry
 from viz.ui.wire.routes import routes_live
 
@@ -76,7 +77,8 @@ def test_a_callback_that_fails_is_a_sentence_with_a_number(
     (said,) = told(page)["notices"]
     (record,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert record.exc_info
-    assert record.getMessage().split()[-1] in said
+    assert record.getMessage().split()[-1] in said["text"]
+    assert said["document"] == REPORTING
     monkeypatch.undo()
     page.selectbox(key="sample").select("rocket").run()
     assert calm(page)
@@ -144,6 +146,7 @@ def test_a_page_that_ends_its_thread_is_a_sentence_with_a_number(
     (said,) = [str(notice.value) for notice in page.error]
     (record,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert record.getMessage().split()[-1] in said
+    assert said.endswith(f" [More](help/{REPORTING})")
     monkeypatch.undo()
     assert not page.run().error
 

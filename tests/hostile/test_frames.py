@@ -62,7 +62,8 @@ def test_a_frozen_frame_is_bounded_before_it_is_decoded(monkeypatch: pytest.Monk
         tracemalloc.stop()
         assert state["source"] == "sample"
     long, large = callback_faults()
-    assert (long, f"{LONGEST_SIDE} pixels" in large) == (str(too_long()), True)
+    assert (long.text, f"{LONGEST_SIDE} pixels" in large.text) == (str(too_long()), True)
+    assert (long.document, large.document) == ("your-files", "your-files")
     assert state.pop("live_on") is False  # its part has ended: the switch begins another
     for strange in ("jpeg", {"jpeg": 3}, {"jpeg": "\N{LATIN SMALL LETTER E WITH ACUTE}"}, {"png": ""}):
         state["live"] = {"frozen": strange}

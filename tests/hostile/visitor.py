@@ -130,7 +130,7 @@ class Visitor:
     def notices(self) -> list[str]:
         """Return the texts of the page's boxes: problems, and what does not exist."""
         told = self._page.parts().get("layerglass_stage", {})
-        return [*self._page.notices(), *told.get("notices", [])]
+        return [*self._page.notices(), *(notice["text"] for notice in told.get("notices", []))]
 
     def put(self, data: bytes, name: str = "file", *, where: str | None = None) -> Answer:
         """Upload a file to an address of this visit, by default a new one, without putting it into a box."""

@@ -1,6 +1,6 @@
 """A look's edits in words, its possible part, and channels' effects."""
 
-from .message import Answer, Message
+from .message import Answer, Message, Notice
 
 
 class LookFacts(Answer, frozen=True, kw_only=True):
@@ -12,7 +12,7 @@ class LookFacts(Answer, frozen=True, kw_only=True):
     """
 
     look: str
-    notices: tuple[str, ...]
+    notices: tuple[Notice, ...]
 
 
 class EditText(Message, frozen=True, kw_only=True):

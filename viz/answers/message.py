@@ -28,6 +28,18 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A message to the browser, or from it."""
 
 
+class Notice(Message, frozen=True):
+    """A sentence on the page, and the document about it.
+
+    Attributes:
+        text: the sentence, in the visitor's language.
+        document: what says more, of the documents below ``help/``.
+    """
+
+    text: str
+    document: str
+
+
 class Answer(Message, frozen=True, kw_only=True):
     """An answer about a subject, or the reason why there is none.
 

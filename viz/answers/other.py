@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from .message import Answer, Message
+from .message import Answer, Message, Notice
 from .subject import RowFacts
 
 
@@ -83,7 +83,7 @@ class OtherFacts(Answer, frozen=True, kw_only=True):
     model: str
     chosen: dict[str, str]
     choices: dict[str, tuple[OtherOption, ...]]
-    notices: tuple[str, ...]
+    notices: tuple[Notice, ...]
     refused: bool
     ask: str | UnsetType = UNSET
     cost: int | UnsetType = UNSET

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from .message import Message
+from .message import Message, Notice
 
 Words = Annotated[
     dict[str, str | dict[str, str]],
@@ -107,7 +107,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
 
     Attributes:
         subject: its token.
-        notices: a sentence for each thing that an address asked for in vain.
+        notices: a sentence for each thing that is not as it was asked for, or needs a word.
         model: the model's name.
         address: its names; without what a visitor brought.
         picture: the picture's name, if it is the visitor's own.
@@ -132,7 +132,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
     """
 
     subject: str
-    notices: tuple[str, ...]
+    notices: tuple[Notice, ...]
     model: str
     address: dict[str, str]
     picture: str

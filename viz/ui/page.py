@@ -8,11 +8,12 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from ..answers.message import Notice
 from ..catalogue import models
 from ..errors import SupersededError, VizError
 from ..profile.rows import LayerRow, first_of_chance
 from .choose import address
-from .choose.choose import choose_language, choose_picture, keep_undrawn, words
+from .choose.choose import choose_language, choose_picture, keep_undrawn, more, words
 from .choose.choose_crop import choose_crop
 from .choose.choose_donors import choose_other_picture, hold_own
 from .choose.choose_files import draw_emptied_boxes
@@ -21,7 +22,6 @@ from .choose.loading import ready_model
 from .choose.refused import draw_refused, take_back
 from .locale.catalogues import ENGLISH
 from .locale.translated import translated
-from .locale.words import browser_words
 from .stage.stage import draw_seen, draw_side, draw_stage, draw_style
 from .visit.faults import CONTROL, callback_faults, reported
 from .visit.markdown import escaped
@@ -43,7 +43,7 @@ def draw_page() -> None:
     except SupersededError:
         pass  # a newer run of this page is under way and draws what the visitor wants now
     except (VizError, models.ModelError) as error:
-        say_problem(str(error), error.document)
+        say_problem(Notice(str(error), error.document))
     except CONTROL:
         raise
     except BaseException as error:  # noqa: BLE001  the last defence: SystemExit would leave the page waiting
@@ -54,27 +54,24 @@ def draw_page() -> None:
     draw_emptied_boxes()
 
 
-def say_problem(sentence: str, document: str = "") -> None:
+def say_problem(problem: Notice) -> None:
     """Show a problem's sentence as it is, with a link to more.
 
     It is never read as Markdown.
     """
-    st.error(escaped(translated(sentence, st.session_state.get("lang", ENGLISH))) + _more(document))
+    said = translated(problem.text, st.session_state.get("lang", ENGLISH))
+    st.error(escaped(said) + more(problem.document))
 
 
-def say_notices(*sentences: str, document: str = "") -> None:
+def say_notices(*notices: Notice) -> None:
     """Show a warning for each non-empty sentence, with a link to more.
 
     They keep their place even when there are none: if what stands below moved down, it would be built again.
     """
     with st.container():
-        for sentence in filter(None, sentences):
-            st.warning(escaped(sentence) + _more(document))
-
-
-def _more(document: str) -> str:
-    more = browser_words(st.session_state.get("lang", ENGLISH))["help_more"]
-    return f" [{more}](help/{document})" if document else ""
+        for notice in notices:
+            if notice.text:
+                st.warning(escaped(notice.text) + more(notice.document))
 
 
 def this_visit() -> Visit:
@@ -99,8 +96,8 @@ def _draw() -> None:
         model, weights, misfit = choose_model(visit)
         photo, not_there = choose_crop(photo, model)
         layer_place = st.container(key="layer_place")
-    say_notices(problem, choose_other_picture(), document="your-files")
-    say_notices(misfit, document="open-a-file")
+    say_notices(Notice(problem, "your-files"), Notice(choose_other_picture(), "your-files"))
+    say_notices(Notice(misfit, "open-a-file"))
     with st.container():  # a fixed place, so that nothing below moves when there is a message
         draw_refused()
     with st.container():  # likewise
@@ -116,7 +113,7 @@ def _draw() -> None:
     draw_stage(subject, [*notices, *filter(None, [not_there, _chance_said(model, rows)])])
 
 
-def _notices() -> list[str]:
+def _notices() -> list[Notice]:
     """Return sentences about the address and callbacks.
 
     They are kept until a run has drawn them: it may be ended, or refuse a model's weights, before it does.
@@ -127,9 +124,10 @@ def _notices() -> list[str]:
     return notices
 
 
-def _chance_said(model: str, rows: Sequence[LayerRow]) -> str:
+def _chance_said(model: str, rows: Sequence[LayerRow]) -> Notice | None:
     layer = first_of_chance(rows)
-    return words("by_chance", model=model, layer=layer) if layer else ""
+    sentence = words("by_chance", model=model, layer=layer) if layer else ""
+    return Notice(sentence, "questions#why-do-i-get-another-result-each-time") if sentence else None
 
 
 def _draw_title() -> None:

@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from tests.conftest import same_main_module
 from tests.models.uploads import saved, state
 from tests.viz.ui.conftest import APP, Opened, told
+from viz.answers.message import Notice
 from viz.errors import BusyError, ImageError, SupersededError
 from viz.profile.rows import LayerRow
 from viz.ui import page as page_script
@@ -130,8 +131,9 @@ def test_a_model_that_draws_random_numbers_says_so(
 
     monkeypatch.setattr(loading, "_surveyed", drawing)
     (notice,) = told(opened(lang=lang))["notices"]
-    assert said in notice
-    assert "conv2" in notice
+    assert said in notice["text"]
+    assert "conv2" in notice["text"]
+    assert notice["document"] == "questions#why-do-i-get-another-result-each-time"
     monkeypatch.undo()
     assert told(opened(lang=lang))["notices"] == []
 
@@ -274,10 +276,11 @@ def test_a_run_that_is_ended_hands_its_sentences_to_the_next(
 
     monkeypatch.setattr(page_script, "ready_model", cut_off)
     page.session_state["asked_subject"] = {"model": "lenet", "sample": "dog"}
-    page.session_state["callback_faults"] = ["a callback failed"]
+    page.session_state["callback_faults"] = [Notice("a callback failed", "messages")]
     page.run()
     address, callback = told(page)["notices"]
-    assert ("dog" in address, callback) == (True, "a callback failed")
+    assert "dog" in address["text"]
+    assert callback == {"text": "a callback failed", "document": "messages"}
     ends.append(False)
     page.run()
     assert told(page)["notices"] == []

@@ -13,6 +13,14 @@ type Png = string;
 /** HTML that can only be emphasis and code, made of our own Markdown. */
 type Markup = string;
 
+/** A sentence on the page, and the document about it. */
+interface Notice {
+  /** the sentence, in the visitor's language. */
+  text: string;
+  /** what says more, of the documents below `help/`. */
+  document: string;
+}
+
 /** An answer about a subject, or the reason why there is none. An instance of this class itself is always a reason. */
 interface Answer {
   /** one sentence, in English. */
@@ -88,7 +96,7 @@ interface LookFacts extends Answer {
   /** the look's text without its impossible parts. */
   look: string;
   /** a sentence for each part that was left out. */
-  notices: readonly string[];
+  notices: readonly Notice[];
 }
 
 /** An edit in words. */
@@ -1247,7 +1255,7 @@ interface OtherFacts extends Answer {
   /** the options of a box; a box without a choice is left out. */
   choices: Readonly<Record<string, readonly OtherOption[]>>;
   /** a sentence for each choice that cannot be. */
-  notices: readonly string[];
+  notices: readonly Notice[];
   /** whether it is untrained because its trained weights could not be had; a notice says why. */
   refused: boolean;
   /** the question to a visitor before the model is loaded. */
@@ -1333,8 +1341,8 @@ interface FrameFacts {
 interface SubjectFacts {
   /** its token. */
   subject: string;
-  /** a sentence for each thing that an address asked for in vain. */
-  notices: readonly string[];
+  /** a sentence for each thing that is not as it was asked for, or needs a word. */
+  notices: readonly Notice[];
   /** the model's name. */
   model: string;
   /** its names; without what a visitor brought. */

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import streamlit as st
 
-from ...answers.message import as_plain, heard
+from ...answers.message import Notice, as_plain, heard
 from ...answers.subject import SubjectNames
 from ...pictures.photo import Crop
 from ..folders.named import is_here, is_of_folder
 from ..locale.catalogues import best, languages
-from ..locale.vain import vain_in_words
+from ..locale.vain import vain_notice
 from ..locale.words import say
 from .choose_files import forget_refusals
 from .choose_kept import keep_own_weights, take_back
@@ -21,7 +21,7 @@ _LONGEST_OF_ALL = 32_000  # characters of names and values, as the door lets the
 log = logging.getLogger(__name__)
 
 
-def restore() -> list[str]:
+def restore() -> list[Notice]:
     """Restore the choices from the address; return sentences about impossible ones.
 
     The address of the arrival is read once. Later, Streamlit still shows that one, or if it was bare, what
@@ -47,7 +47,8 @@ def restore() -> list[str]:
     if state["source"] != "sample":
         state["sample"] = None
     if too_long:
-        notices.append(say(state["lang"], "door_query", most=f"{_LONGEST_OF_ALL:,}"))
+        sentence = say(state["lang"], "door_query", most=f"{_LONGEST_OF_ALL:,}")
+        notices.append(Notice(sentence, "limits#why-was-a-request-refused"))
     state["has_arrived"] = True  # only now: after a run that ended half-way the next one begins anew
     state.pop("asked_subject", None)
     return [notice for notice in notices if notice]
@@ -82,9 +83,9 @@ def in_address(model: str, weights: str, crop: Crop | None) -> dict[str, str]:
     return {name: value for name, value in said.items() if value}
 
 
-def in_vain(name: str, value: str, options: Sequence[str], instead: object, **more: object) -> str:
+def in_vain(name: str, value: str, options: Sequence[str], instead: object, **more: object) -> Notice:
     """Return the sentence about an address's value that does not exist."""
-    return vain_in_words(st.session_state["lang"], name, value, options, instead, **more)
+    return vain_notice(st.session_state["lang"], name, value, options, instead, **more)
 
 
 def preferred_language() -> str:
@@ -92,12 +93,12 @@ def preferred_language() -> str:
     return best(st.context.locale or "")
 
 
-def _restore_language(asked: Mapping[str, str]) -> str:
+def _restore_language(asked: Mapping[str, str]) -> Notice | None:
     """Set the language by address or browser; return a sentence if unknown."""
     language = asked.get("lang", preferred_language())
     st.session_state["lang"] = language if language in languages() else preferred_language()
     known = language in languages()
-    return "" if known else in_vain("lang", language, list(languages()), st.session_state["lang"])
+    return None if known else in_vain("lang", language, list(languages()), st.session_state["lang"])
 
 
 def _is_of_folder(name: str, value: str) -> bool:
@@ -106,7 +107,7 @@ def _is_of_folder(name: str, value: str) -> bool:
     return name == "sample" and visit is not None and is_of_folder(value) and is_here(value, visit)
 
 
-def _restore_choice(name: str, asked: Mapping[str, str]) -> str:
+def _restore_choice(name: str, asked: Mapping[str, str]) -> Notice | None:
     """Set one choice from the address; return a sentence if impossible.
 
     What does not exist changes nothing: the visitor keeps the choice on screen.
@@ -114,5 +115,5 @@ def _restore_choice(name: str, asked: Mapping[str, str]) -> str:
     value, known = asked.get(name, FIRST[name]), options(name)
     if value in known or _is_of_folder(name, value):
         st.session_state[name] = value
-        return ""
+        return None
     return in_vain(name, value, known, st.session_state.setdefault(name, FIRST[name]))

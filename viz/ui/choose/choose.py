@@ -9,9 +9,9 @@ from ...pictures.images import MAX_BYTES
 from ...pictures.photo import Photo, photograph
 from ...pictures.samples import sample, sample_names
 from ..folders.named import is_of_folder, photo_named, title_of
-from ..locale.catalogues import languages
+from ..locale.catalogues import ENGLISH, languages
 from ..locale.translated import translated
-from ..locale.words import say
+from ..locale.words import browser_words, say
 from ..visit.faults import guarded
 from ..visit.jobs.reading import read_photo
 from ..visit.picture_titles import sample_in_words
@@ -26,6 +26,12 @@ SPOKEN_CHOICES = ("sample", "model", "weights")
 def words(key: str, **values: object) -> str:
     """The sentence with this key in the visitor's language."""
     return say(st.session_state["lang"], key, **values)
+
+
+def more(document: str) -> str:
+    """Return a link to a document, to end a sentence in Markdown."""
+    said = browser_words(st.session_state.get("lang", ENGLISH))["help_more"]
+    return f" [{said}](help/{document})" if document else ""
 
 
 def choose_language() -> None:

@@ -5,7 +5,7 @@ import logging
 import msgspec
 import streamlit as st
 
-from ...answers.message import heard
+from ...answers.message import Notice, heard
 from ...answers.subject import FrameMove
 from ...errors import RequestError
 from ...pictures.photo import Photo
@@ -19,10 +19,10 @@ from .choose import words
 log = logging.getLogger(__name__)
 
 
-def choose_crop(photo: Photo, model: str) -> tuple[Photo, str]:
+def choose_crop(photo: Photo, model: str) -> tuple[Photo, Notice | None]:
     """Return the picture's crop for the model, and a notice about it.
 
-    The notice is empty if it is the crop that was wanted. Another picture is shown whole. A model without a
+    There is none if it is the crop that was wanted. Another picture is shown whole. A model without a
     window on pictures, such as one of signals, is given all of it; the part is kept for the next model.
 
     Of a visit's crops before, only the one on screen stays: undo names its crop, which is made again.
@@ -35,7 +35,7 @@ def choose_crop(photo: Photo, model: str) -> tuple[Photo, str]:
     if not asked:
         state.pop("cropped", None)
     if not asked or getattr(describe(model).preprocessing, "window", None) is None:
-        return photo, ""
+        return photo, None
     kept = state.get("cropped")
     if kept is None or (kept.original.fingerprint, str(kept.crop)) != (photo.fingerprint, asked):
         state.pop("cropped", None)
@@ -44,8 +44,9 @@ def choose_crop(photo: Photo, model: str) -> tuple[Photo, str]:
             kept = state["cropped"] = crop_photo(photo, asked)
         except RequestError as error:
             state["crop"] = ""
-            return photo, words("crop_in_vain", error=translated(str(error), state["lang"]))
-    return kept, ""
+            sentence = words("crop_in_vain", error=translated(str(error), state["lang"]))
+            return photo, Notice(sentence, "your-files#why-does-the-model-see-only-a-part-of-it")
+    return kept, None
 
 
 @guarded

@@ -3,14 +3,16 @@
 import difflib
 from collections.abc import Sequence
 
+from ...answers.message import Notice
 from .words import say
 
+SUBJECT = ("model", "weights", "sample", "lang")
 LONGEST = 80  # characters of an address that are said again
 
 
-def vain_in_words(
+def vain_notice(
     language: str, name: str, value: str, options: Sequence[str], instead: object, **more: object
-) -> str:
+) -> Notice:
     """The sentence about something in an address that does not exist.
 
     Args:
@@ -25,4 +27,5 @@ def vain_in_words(
     near = difflib.get_close_matches(value, options, n=3, cutoff=0.5)
     hint = say(language, "did_you_mean", names=", ".join(near)) if near else ""
     key = f"address_{name}" if name in ("model", "layer") else "address_other"
-    return say(language, key, name=name, value=value, hint=hint, instead=instead, **more)
+    text = say(language, key, name=name, value=value, hint=hint, instead=instead, **more)
+    return Notice(text, f"address#the-{'subject' if name in SUBJECT else 'look'}")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import streamlit as st
 from msgspec.structs import replace
 
-from ...answers.message import as_plain
+from ...answers.message import Notice, as_plain
 from ...answers.subject import PartFacts, SubjectFacts
 from ...pictures.own_donors import own_name
 from ..browser.modules import browser_part
@@ -49,7 +49,7 @@ def draw_side(subject: SubjectEntry) -> None:
     _side(key="side", data=as_plain(PartFacts(subject=subject.token)))
 
 
-def draw_stage(subject: SubjectEntry, notices: Sequence[str]) -> None:
+def draw_stage(subject: SubjectEntry, notices: Sequence[Notice]) -> None:
     """Draw the stage: all views of the subject, below the notices.
 
     The notices stay until the look changes.
@@ -57,7 +57,7 @@ def draw_stage(subject: SubjectEntry, notices: Sequence[str]) -> None:
     _stage(key="stage", data=as_plain(subject_facts(subject, notices)), on_subject_change=_gone_back)
 
 
-def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts:
+def subject_facts(subject: SubjectEntry, notices: Sequence[Notice]) -> SubjectFacts:
     """Return the facts of this page's subject, in the visitor's language."""
     weights = "" if is_own_weights(subject.weights) else subject.weights
     preprocessing = describe(subject.model).preprocessing

@@ -9,20 +9,22 @@ from typing import ParamSpec
 import streamlit as st
 from streamlit.runtime.scriptrunner import RerunException, StopException
 
+from ...answers.message import Notice
 from ...catalogue import models
 from ...errors import VizError
 from ..locale.translated import translated
 from ..locale.words import say
 
+REPORTING = "questions#i-found-a-bug-or-a-typo-where-do-i-report-it"
 CONTROL = (RerunException, StopException)  # how Streamlit itself ends a run
 _MOST_KEPT = 3
 _GIVEN = ParamSpec("_GIVEN")
 log = logging.getLogger(__name__)
 
 
-def reported(what: str, error: BaseException) -> str:
+def reported(what: str, error: BaseException) -> Notice:
     """Log a bug, and return the sentence with its number."""
-    return say(_language(), "bug", error_id=numbered(what, error))
+    return Notice(say(_language(), "bug", error_id=numbered(what, error)), REPORTING)
 
 
 def numbered(what: str, error: BaseException) -> str:
@@ -45,24 +47,24 @@ def guarded(callback: Callable[_GIVEN, None]) -> Callable[_GIVEN, None]:
         except CONTROL:
             raise
         except (VizError, models.ModelError) as error:
-            _keep(translated(str(error), _language()))
+            _keep(Notice(translated(str(error), _language()), error.document))
         except BaseException as error:  # noqa: BLE001  also what would end the thread
             _keep(reported("callback", error))
 
     return hear
 
 
-def callback_faults() -> list[str]:
+def callback_faults() -> list[Notice]:
     """Return a sentence for each callback's failure since the last run.
 
     Each is returned only once.
     """
-    kept: list[str] = st.session_state.pop("callback_faults", [])
+    kept: list[Notice] = st.session_state.pop("callback_faults", [])
     return kept
 
 
-def _keep(sentence: str) -> None:
-    st.session_state["callback_faults"] = [*callback_faults(), sentence][-_MOST_KEPT:]
+def _keep(notice: Notice) -> None:
+    st.session_state["callback_faults"] = [*callback_faults(), notice][-_MOST_KEPT:]
 
 
 def _language() -> str:

@@ -8,6 +8,7 @@ from .catalogue.known import compare, describe, is_ready, needs
 from .own_weights import OwnWeights, find_weights, is_own_weights
 from .service import DEFAULT_MODEL
 
+MISSING_WEIGHTS = "without-internet#what-does-a-visitor-see-if-weights-are-missing"  # the document about them
 # A report has names from the visitor's file, so it ends with the file.
 _reports: "WeakKeyDictionary[OwnWeights, dict[str, models.own.WeightsReport]]" = WeakKeyDictionary()
 

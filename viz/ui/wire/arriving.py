@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...answers.message import Notice
 from ...errors import VizError
 from ...findings.edit_checks import check_edits
 from ...maps.colour.tables import AUTO, COLORMAPS, unstretched
@@ -16,7 +17,7 @@ from ...request.look import Look, choices, look_from_query
 from ...request.method import STEPS
 from ..learning.lesson_names import is_lesson
 from ..locale.translated import translated
-from ..locale.vain import vain_in_words
+from ..locale.vain import vain_notice
 from ..locale.words import say
 from ..visit.catalogue.known import describe
 from ..visit.visit import SubjectEntry
@@ -41,7 +42,7 @@ USUAL = {"call": 1, "top": TOP, "steps": STEPS}  # where the look itself has no 
 MAPS = 4  # axes of (N, C, H, W), where channels are counted by the second
 
 
-def possible_look(text: str, subject: SubjectEntry, language: str) -> tuple[Look, list[str]]:
+def possible_look(text: str, subject: SubjectEntry, language: str) -> tuple[Look, list[Notice]]:
     """Return a look without its impossible parts, and a sentence for each.
 
     What only drawing shows (a leaf, a layout, a row, a slice) is left as it is: a layer that cannot be drawn
@@ -59,7 +60,7 @@ class _Arrival:
     def __init__(self, text: str, subject: SubjectEntry, language: str) -> None:
         self.look, vain = look_from_query(text)
         self.subject, self.language = subject, language
-        self.notices: list[str] = []
+        self.notices: list[Notice] = []
         for each in vain:
             if each.name == "layer":
                 self._say_layer(each.value)
@@ -107,13 +108,15 @@ class _Arrival:
         except VizError as error:
             self._leave_out(edit="")
             said = translated(str(error), self.language)
-            self.notices.append(say(self.language, "edits_in_vain", error=said))
+            self._tell("edits_in_vain", "change-the-model#how-do-i-write-an-edit-in-an-address", error=said)
             return
         missing = [edit for edit in edits if self._is_missing(edit)]
         if missing:
             self._leave_out(edit=edits_text(tuple(edit for edit in edits if edit not in missing)))
             listed = edits_listed(missing, self.subject.pictures, self.language)
-            self.notices.append(say(self.language, "edit_without_picture", edits=listed))
+            self._tell(
+                "edit_without_picture", "change-the-model#which-pictures-can-values-come-from", edits=listed
+            )
 
     def check_show(self) -> None:
         show, first = self.look.show, Look().show
@@ -156,7 +159,10 @@ class _Arrival:
     def _say(
         self, name: str, value: object, instead: object, options: Sequence[str] = (), **more: object
     ) -> None:
-        self.notices.append(vain_in_words(self.language, name, str(value), options, instead, **more))
+        self.notices.append(vain_notice(self.language, name, str(value), options, instead, **more))
+
+    def _tell(self, key: str, document: str, **values: object) -> None:
+        self.notices.append(Notice(say(self.language, key, **values), document))
 
 
 def _first(name: str, language: str) -> object:

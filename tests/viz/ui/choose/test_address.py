@@ -16,7 +16,7 @@ def _says(page: AppTest) -> list[str]:
     assert not page.exception
     assert not page.error
     assert not page.warning
-    return list(told(page)["notices"])
+    return [notice["text"] for notice in told(page)["notices"]]
 
 
 def test_an_exact_address_is_restored_and_said_to_the_browser(opened: Opened) -> None:
@@ -46,6 +46,7 @@ def test_what_does_not_exist_gets_one_sentence(opened: Opened, name: str, value:
     page = opened(**{name: value})
     (says,) = _says(page)
     assert value in says
+    assert told(page)["notices"][0]["document"] == "address#the-subject"
     assert told(page)["address"].get(name) != value
     page.selectbox(key="sample").select("coffee").run()
     assert _says(page) == []

@@ -55,9 +55,11 @@ def test_a_model_of_signals_is_given_all_of_the_picture(opened: Opened) -> None:
 def test_what_is_no_part_gets_one_sentence_once(opened: Opened, crop: str) -> None:
     """The whole picture is shown."""
     page = opened(crop=crop)
-    (says,) = told(page)["notices"]
+    (notice,) = told(page)["notices"]
+    says = notice["text"]
     assert says.endswith("The whole picture is shown.")
     assert len(says) < 200
+    assert notice["document"] == "your-files#why-does-the-model-see-only-a-part-of-it"
     assert "crop" not in told(page)["address"]
     page.selectbox(key="model").select("photonet").run()
     assert told(page)["notices"] == []
@@ -100,8 +102,8 @@ def test_a_crop_that_has_no_room_is_said_to_wait_and_comes_once_there_is_some(
     page = opened(crop="0,0,90,90")
     monkeypatch.setattr(reading, "most_of_all", lambda: 90 * 90 * 3)
     go(page, crop="0,0,80,80")
-    (says,) = told(page)["notices"]
-    assert says.endswith("so this crop has to wait: try later. The whole picture is shown.")
+    (notice,) = told(page)["notices"]
+    assert notice["text"].endswith("so this crop has to wait: try later. The whole picture is shown.")
     assert "crop" not in told(page)["address"]
     go(page, crop="0,0,80,80")
     assert (told(page)["notices"], told(page)["address"]["crop"]) == ([], "0,0,80,80")

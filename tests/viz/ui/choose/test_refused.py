@@ -73,7 +73,7 @@ def test_a_sentence_about_the_address_is_told_beside_a_refusal(opened: Opened) -
     """The run that read the address ended with the refusal; the next choice ends the sentence."""
     page = opened(model="resnet18", sample="dog")
     (said,) = told(page)["notices"]
-    assert "dog" in said
+    assert "dog" in said["text"]
     page.selectbox(key="sample").select("coffee").run()
     assert told(page)["notices"] == []
 

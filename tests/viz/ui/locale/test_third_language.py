@@ -60,8 +60,9 @@ def test_what_the_address_asks_for_in_vain_is_said_in_the_third_language(
     opened: Opened, subject: SubjectEntry
 ) -> None:
     """Notices of the page and refusals of the service."""
-    assert any("«0 The address" in said for said in told(opened(lang="pl", sample="dog"))["notices"])
-    _, said = possible_look("layer=conv9&edit=conv1:twist:3", subject, "pl")
+    assert any("«0 The address" in said["text"] for said in told(opened(lang="pl", sample="dog"))["notices"])
+    _, notices = possible_look("layer=conv9&edit=conv1:twist:3", subject, "pl")
+    said = [notice.text for notice in notices]
     assert any("conv9" in text and text.startswith("«0 The address asks") for text in said)
     assert any("«0 there is no edit" in text for text in said)
 

@@ -164,7 +164,7 @@ def arrival(page: AppTest, edit: str, language: str = "en") -> tuple[str, list[s
     subject = find_subject(told(page)["subject"])
     assert subject is not None
     look, notices = possible_look(f"edit={edit}", subject, language)
-    return look.edit, notices
+    return look.edit, [notice.text for notice in notices]
 
 
 def test_a_script_of_such_an_edit_is_refused_in_both_languages(

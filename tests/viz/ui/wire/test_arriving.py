@@ -2,6 +2,7 @@
 
 import pytest
 
+from viz.answers.message import Notice
 from viz.request.look import Look, look_to_query
 from viz.ui.locale.words import say
 from viz.ui.visit.visit import SubjectEntry
@@ -45,6 +46,12 @@ EXACT = (
 )
 
 
+def _told_once(asked: str, subject: SubjectEntry, language: str = "en") -> tuple[Look, Notice]:
+    """Return the look of a link, and the one notice about what it asks for in vain."""
+    look, (notice,) = possible_look(asked, subject, language)
+    return look, notice
+
+
 def test_what_can_be_is_kept_without_a_word(subject: SubjectEntry) -> None:
     """A link of ours is its own answer."""
     look, notices = possible_look(EXACT, subject, "en")
@@ -58,16 +65,17 @@ def test_what_does_not_exist_gets_one_sentence(
     subject: SubjectEntry, name: str, value: str, language: str
 ) -> None:
     """The sentence repeats the request; the look is the one at first, as far as this goes."""
-    look, (says,) = possible_look(f"{name}={value}", subject, language)
-    assert name in says or value in says
+    look, notice = _told_once(f"{name}={value}", subject, language)
+    assert name in notice.text or value in notice.text
+    assert notice.document == "address#the-look"
     assert getattr(look, name) == getattr(Look(), name)
 
 
 @pytest.mark.parametrize("name", ["lesson_step", "quiz_question"])
 def test_what_the_browser_remembers_is_shown_instead(subject: SubjectEntry, name: str) -> None:
     """There is no number 0 of either."""
-    _, (says,) = possible_look(f"{name}=0", subject, "en")
-    assert "the one where you were" in says
+    _, notice = _told_once(f"{name}=0", subject)
+    assert "the one where you were" in notice.text
 
 
 @pytest.mark.parametrize(
@@ -92,16 +100,16 @@ def test_what_the_browser_remembers_is_shown_instead(subject: SubjectEntry, name
 )
 def test_a_notice_names_what_is_shown_instead(subject: SubjectEntry, asked: str, shown: str) -> None:
     """Not the number 0 where the page has another usual value."""
-    _, (says,) = possible_look(asked, subject, "en")
+    _, notice = _told_once(asked, subject)
     name, _, value = asked.partition("=")
-    assert says == f"The address says {name}={value[:80]}, which does not exist. Showing {shown}."
+    assert notice.text == f"The address says {name}={value[:80]}, which does not exist. Showing {shown}."
 
 
 def test_a_layer_that_is_misspelt_gets_a_hint(subject: SubjectEntry) -> None:
     """The nearest names of this model, and which layer is shown instead."""
-    _, (says,) = possible_look("layer=conv22", subject, "en")
-    assert "did you mean conv2" in says
-    assert "Showing conv1" in says
+    _, notice = _told_once("layer=conv22", subject)
+    assert "did you mean conv2" in notice.text
+    assert "Showing conv1" in notice.text
 
 
 @pytest.mark.parametrize(
@@ -118,13 +126,15 @@ def test_edits_that_cannot_be_are_left_out_with_one_sentence(
     subject: SubjectEntry, edit: str, said: str
 ) -> None:
     """The maps are shown without them."""
-    look, (says,) = possible_look(f"edit={edit}", subject, "en")
-    assert said in says
+    look, notice = _told_once(f"edit={edit}", subject)
+    assert said in notice.text
+    assert notice.document == "change-the-model#how-do-i-write-an-edit-in-an-address"
     assert look.edit == ""
 
 
 def test_an_edit_whose_picture_another_visit_holds_is_left_out(subject: SubjectEntry) -> None:
     """A link does not open it, even for someone who knows its name; the other edits stay."""
-    look, (says,) = possible_look(f"edit=conv1:swap:1:own_{'a' * 32};fc1:mean", subject, "en")
+    look, notice = _told_once(f"edit=conv1:swap:1:own_{'a' * 32};fc1:mean", subject)
     assert look.edit == "fc1:mean"
-    assert say("en", "missing_picture") in says
+    assert say("en", "missing_picture") in notice.text
+    assert notice.document == "change-the-model#which-pictures-can-values-come-from"

@@ -3,7 +3,7 @@
 import { HEAD, headParts } from "../layer/parts.js";
 import { drawColours, limits, placedColours } from "../maps/colours.js";
 import { element, filled, find, meansNote, readable } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { drawNotices as draw, said } from "../maps/said.js";
 import { sizesText } from "../maps/shape.js";
 import { scaleInWords, shapesApart, shareScale, SIDES } from "./pairs.js";
 
@@ -58,10 +58,7 @@ function buildSide(side) {
 // A sentence for each thing that the look asks of the other side in vain.
 /** @type {(comparison: Compare, found: ?OtherFacts) => void} */
 export function drawNotices({ parts, words, other }, found) {
-  const notices = found?.notices ?? [];
-  const shown = [...parts.notices.querySelectorAll("p")].map(({ textContent }) => textContent);
-  if (notices.join("\n") === shown.join("\n")) return; // said again, it would be read out again
-  parts.notices.replaceChildren(...notices.map((text) => element("p", "lg-notice", text)), ...(found?.refused ? [againButton(words, other)] : []));
+  draw(parts.notices, found?.notices ?? [], words, found?.refused ? [againButton(words, other)] : []);
 }
 
 /** @type {(words: Words, other: import("./other.js").OtherSide) => HTMLElement} */

@@ -94,7 +94,7 @@ export class EditList {
     /** @type {?Answer} */
     const found = text ? await this.ask(text, () => store.get().edit === edit) : {};
     if (!found) return;
-    if (found.error) this.page.say(filled(this.words.edit_refused, { error: inWords(found, "error", this.words) }));
+    if (found.error) this.page.say(filled(this.words.edit_refused, { error: inWords(found, "error", this.words) }), found.document);
     else store.dispatch({ type: "edits", edits: text });
   }
 

@@ -21,13 +21,12 @@ export function said(found, name, words) {
  * @returns {(string | HTMLElement)[]}
  */
 export function refusal(found, words) {
-  const sentence = said(found, "error", words);
-  return found.document ? withMore(sentence, found.document, words) : [sentence];
+  return withMore(said(found, "error", words), found.document, words);
 }
 
-/** A sentence and a link to a document about it. @type {(sentence: string, name: string, words: Words) => (string | HTMLElement)[]} */
+/** A sentence and, if there is one, a link to a document about it. @type {(sentence: string, name: string | undefined, words: Words) => (string | HTMLElement)[]} */
 export function withMore(sentence, name, words) {
-  return [`${sentence} `, helpLink(name, words.help_more)];
+  return name ? [`${sentence} `, helpLink(name, words.help_more)] : [sentence];
 }
 
 /** The same as a paragraph. @type {(found: Pick<Answer, "error" | "said" | "document">, words: Words, className?: string) => HTMLElement} */
@@ -35,4 +34,13 @@ export function refused(found, words, className = "lg-refused") {
   const paragraph = element("p", className);
   paragraph.append(...refusal(found, words));
   return paragraph;
+}
+
+// Show notices, and what stands below them. What is there already stays: it would be read out again, and a link in it
+// would lose the keyboard's focus.
+/** @type {(root: HTMLElement, notices: readonly Notice[], words: Words, below?: readonly HTMLElement[]) => void} */
+export function drawNotices(root, notices, words, below = []) {
+  const paragraphs = notices.map(({ text, document }) => refused({ error: text, document }, words, "lg-notice"));
+  const drawn = [...paragraphs, ...below], { children } = root;
+  if (drawn.length !== children.length || drawn.some((each, place) => !each.isEqualNode(children[place]))) root.replaceChildren(...drawn);
 }

@@ -55,10 +55,10 @@ export class Page {
 
   overtaken = 0; // how many others Python may still send that were asked for before
 
-  /** @type {readonly string[]} */
+  /** @type {readonly Notice[]} */
   told = []; // what Python said about the address of this subject
 
-  /** @type {readonly string[]} */
+  /** @type {readonly Notice[]} */
   notices = []; // what is said above what is on screen
 
   /** @type {?import("./costs.js").Costs} */
@@ -265,7 +265,7 @@ export class Page {
   }
 
   // Ask for the part of an address's look that the model has, and for sentences about the rest.
-  /** @type {(query: string, wanted: () => boolean) => Promise<?{look?: string, notices?: readonly string[]}>} */
+  /** @type {(query: string, wanted: () => boolean) => Promise<?{look?: string, notices?: readonly Notice[]}>} */
   async possible(query, wanted) {
     if (!namesIn(query).look.length) return {};
     const { subject, words } = this.data;
@@ -420,10 +420,10 @@ export class Page {
     if (this.address) this.tell();
   }
 
-  // Say a sentence above the maps, until the page shows something else.
-  /** @param {string} sentence */
-  say(sentence) {
-    this.notices = [sentence];
+  // Say a sentence above the maps, with a link to a document about it, until the page shows something else.
+  /** @param {string} text */
+  say(text, document = "") {
+    this.notices = [{ text, document }];
     this.tell();
   }
 

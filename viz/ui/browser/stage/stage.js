@@ -6,6 +6,7 @@ import { isWriting, listenToKeys } from "../layer/keys.js";
 import { Presentation } from "../layer/present.js";
 import { VIEWS } from "../look/fields.js";
 import { element } from "../maps/mosaic.js";
+import { drawNotices } from "../maps/said.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { watchConnection } from "../page/connection.js";
 import { closeMenus } from "../page/menu.js";
@@ -96,7 +97,7 @@ class Stage {
     this.teaching.show(page.data.words);
     for (const part of this.fixed) part.show(look);
     this.invitation.show(look, page.data);
-    this.notices.replaceChildren(...page.notices.map((text) => element("p", "lg-notice", text)));
+    drawNotices(this.notices, page.notices, page.data.words);
     const question = this.costs.question(look);
     const { activeElement: before } = document, answered = this.asking.contains(before);
     // A heading that a lesson focused by itself is not where the visitor's keys were.

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, get_args
 
+from ....answers.message import Notice
 from ....profile.rows import LayerRow
 from ....request.inspection import Inspection
 from ....request.look import Look, Order
 from ....views.comparison import FARTHEST
-from ...locale.vain import vain_in_words
+from ...locale.vain import vain_notice
 from ...locale.words import say
 from ...visit.catalogue.known import names
 from ...visit.own_weights import is_own_weights
@@ -22,7 +23,7 @@ class BoxChoice(NamedTuple):
     """A box's choice, and a sentence if the look's does not exist."""
 
     name: str
-    notice: str = ""
+    notice: Notice | None = None
 
 
 class OtherModel(NamedTuple):
@@ -59,7 +60,7 @@ def layer_boxes(
         return {"with_layer": layer, "with_call": _chosen(look, "with_call", offered, language, asked)}
     vain = look.with_call not in ("", SAME, "1")
     shown = max(1, min(look.call + 1, row.calls))
-    notice = vain_in_words(language, "with_call", look.with_call, (), shown) if vain else ""
+    notice = vain_notice(language, "with_call", look.with_call, (), shown) if vain else None
     return {"with_layer": layer, "with_call": BoxChoice(SAME, notice)}
 
 
@@ -68,7 +69,7 @@ def edits_box(look: Look, wanted: Inspection, model: str, language: str) -> BoxC
     if model == wanted.model and wanted.in_force:
         return _chosen(look, "with_edits", (WITHOUT,), language)
     vain = look.with_edits not in ("", SAME)
-    return BoxChoice(SAME, vain_in_words(language, "with_edits", look.with_edits, (), SAME) if vain else "")
+    return BoxChoice(SAME, vain_notice(language, "with_edits", look.with_edits, (), SAME) if vain else None)
 
 
 def order_box(look: Look, language: str) -> BoxChoice:
@@ -76,7 +77,7 @@ def order_box(look: Look, language: str) -> BoxChoice:
     orders = (FARTHEST, *get_args(Order))
     if look.with_order in ("", *orders):
         return BoxChoice(look.with_order or FARTHEST)
-    return BoxChoice(FARTHEST, vain_in_words(language, "with_order", look.with_order, orders, FARTHEST))
+    return BoxChoice(FARTHEST, vain_notice(language, "with_order", look.with_order, orders, FARTHEST))
 
 
 def weights_offered(model: str, language: str) -> Labels:
@@ -105,4 +106,4 @@ def _chosen(
     names = (SAME, *choices)
     if said in ("", *names):
         return BoxChoice(said or SAME)
-    return BoxChoice(SAME, vain_in_words(language, name, said, names, SAME))
+    return BoxChoice(SAME, vain_notice(language, name, said, names, SAME))

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ....answers.message import Notice
 from ....pictures.own_donors import donor_photo, is_own_picture, own_name, sample_of
 from ....pictures.photo import Photo
 from ....pictures.samples import sample_names
 from ....request.look import Look
-from ...locale.vain import vain_in_words
+from ...locale.vain import vain_notice
 from ...locale.words import say
 from ...visit.picture_titles import pictures_in_words, sample_in_words
 from ...visit.visit import SubjectEntry
@@ -20,7 +21,7 @@ class OtherPicture(NamedTuple):
     name: str
     photo: Photo
     title: str
-    notice: str
+    notice: Notice | None
 
 
 def picture_beside(subject: SubjectEntry, look: Look, language: str) -> OtherPicture:
@@ -31,12 +32,12 @@ def picture_beside(subject: SubjectEntry, look: Look, language: str) -> OtherPic
     said, own = look.with_sample, subject.pictures.find(look.with_sample)
     if own is not None:
         subject.pictures.use([said])  # it is on screen
-        return OtherPicture(said, own.photo, say(language, "own_picture"), "")
+        return OtherPicture(said, own.photo, say(language, "own_picture"), None)
     names = (SAME, *sample_names())
     name = said if said in names else _at_first(subject, look)
-    notice = vain_in_words(language, "with_sample", said, names, name) if said not in ("", name) else ""
+    notice = vain_notice(language, "with_sample", said, names, name) if said not in ("", name) else None
     if is_own_picture(said) and not subject.lent:  # a student cannot bring the teacher's
-        notice = say(language, "lost_other_upload")
+        notice = Notice(say(language, "lost_other_upload"), "your-files#my-picture-is-gone-why")
     if name == SAME:
         return OtherPicture(SAME, subject.photo, title_of(subject, language), notice)
     return OtherPicture(name, donor_photo(name), sample_in_words(name, language), notice)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from ....answers.message import Notice
 from ....answers.other import OtherFacts, OtherOption
 from ....engine.limits import Limits
 from ....profile.cost import pass_cost
@@ -14,6 +15,7 @@ from ....request.inspection import Inspection
 from ....request.look import Look
 from ...locale.words import say
 from ...visit.visit import SubjectEntry
+from ...visit.weights_words import MISSING_WEIGHTS
 from ..rows import row_facts
 from .choices import (
     BoxChoice,
@@ -68,7 +70,8 @@ class Sides:
     def untrained(self, reason: str) -> "Sides":
         """Return these sides with untrained weights, and a notice of the reason."""
         model = self.model.model
-        notice = say(self.language, "refused_beside", model=model, reason=reason)
+        sentence = say(self.language, "refused_beside", model=model, reason=reason)
+        notice = Notice(sentence, MISSING_WEIGHTS)
         boxes = {**self.model.boxes, "with_weights": BoxChoice("random", notice)}
         return dataclasses.replace(self, model=OtherModel(model, "random", boxes), refused=True)
 

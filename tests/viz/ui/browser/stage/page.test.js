@@ -62,7 +62,7 @@ test("a run of the page for another reason takes nobody away from where they wen
 
 test("the address follows Python where it has not what was gone back to", async () => {
   goTo("coffee");
-  await take("cat", { notices: ["no coffee"] });
+  await take("cat", { notices: [{ text: "no coffee", document: "address#the-subject" }] });
   assert.equal(named(), "cat");
   goTo("coffee");
   await take("brick");

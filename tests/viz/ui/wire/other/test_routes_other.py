@@ -25,6 +25,7 @@ from viz.ui.visit.own_pictures import PICTURES_HELD, OwnPictures
 from viz.ui.visit.own_weights import own_weights
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import SUBJECTS_KEPT, SubjectEntry, Visit, find_subject
+from viz.ui.visit.weights_words import MISSING_WEIGHTS
 from viz.views.whole_model import Predict, Survey
 
 Asks = Callable[..., dict[str, Any]]
@@ -95,7 +96,7 @@ def test_beside_another_model_weights_or_layer_it_is_the_same_picture(
     assert asks(**same)["chosen"]["with_sample"] == "cat"
     nowhere = asks(**chosen, with_sample="cofee")
     assert nowhere["chosen"]["with_sample"] == "same"
-    assert nowhere["notices"][0].endswith("(did you mean coffee?). Showing same.")
+    assert nowhere["notices"][0]["text"].endswith("(did you mean coffee?). Showing same.")
 
 
 def test_the_same_address_has_the_same_answer(asks: Asks) -> None:
@@ -144,18 +145,19 @@ def test_nobody_reaches_a_picture_of_another_visit(asks: Asks, own: Photo, subje
     assert entry(found).visitor == stranger.visitor
     assert found["choices"] == nowhere["choices"]
     (said,) = found["notices"]
-    assert said.startswith("Picture B is no longer on this server, or was uploaded in another visit")
+    assert said["text"].startswith("Picture B is no longer on this server, or was uploaded in another visit")
+    assert said["document"] == "your-files#my-picture-is-gone-why"
     assert [said] == nowhere["notices"]
 
 
 def test_a_lost_picture_is_told_of_until_another_is_chosen(asks: Asks, subject: SubjectEntry) -> None:
     """In the language asked for; a student, who cannot bring the teacher's picture, reads what is shown."""
     gone = f"own_{'1' * 32}"
-    assert "图片 B" in asks(with_sample=gone, lang="zh")["notices"][0]
+    assert "图片 B" in asks(with_sample=gone, lang="zh")["notices"][0]["text"]
     assert asks(with_sample="coffee")["notices"] == []
     student = StudentAccess("student", OwnPictures())
     (told,) = asks(student.subject(subject), with_sample=gone)["notices"]
-    assert told == f"The address says with_sample={gone}, which does not exist. Showing cat."
+    assert told["text"] == f"The address says with_sample={gone}, which does not exist. Showing cat."
 
 
 def test_an_own_picture_on_screen_is_not_the_first_to_be_dropped(
@@ -233,8 +235,9 @@ def test_an_operation_can_be_chosen_but_nobody_is_left_at_one(asks: Asks) -> Non
 def test_what_does_not_exist_gets_one_sentence(asks: Asks, look: dict[str, str], sentence: str) -> None:
     """And what is shown at first takes its place."""
     found = asks(**look)
-    assert len(found["notices"]) == 1
-    assert sentence in found["notices"][0]
+    (notice,) = found["notices"]
+    assert sentence in notice["text"]
+    assert notice["document"] == "address#the-look"
     assert "error" not in found
 
 
@@ -325,8 +328,9 @@ def test_weights_that_cannot_be_fetched_are_replaced_by_untrained_ones(
     assert found["refused"]
     assert entry(found).weights == "random"
     assert found["chosen"]["with_weights"] == "random"
-    assert len(found["notices"]) == 1
-    assert "no network" in found["notices"][0]
+    (notice,) = found["notices"]
+    assert "no network" in notice["text"]
+    assert notice["document"] == MISSING_WEIGHTS
 
 
 def test_all_is_said_in_the_language_of_the_page(asks: Asks) -> None:
