@@ -21,6 +21,7 @@ from tests.browser.steps import (
     choose,
     expect_address,
     expect_another_picture,
+    expect_more,
     maps,
     press,
     settle,
@@ -273,6 +274,7 @@ def test_who_follows_on_their_own_picture_reads_why_it_is_not_in_the_teachers_we
     bring(teacher, "mine.safetensors", saved(state(1)))
     expect_facts(teacher, OWN)
     expect_said(student, "The teacher's model has weights of its own")
+    expect_more(student.locator(".lg-stage .lg-notice"), "teaching#what-can-students-do")
     press(teacher, "ArrowRight")
     maps(student, "relu1").wait_for()
     expect_said(student, "The teacher's model has weights of its own")

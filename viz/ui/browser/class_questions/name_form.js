@@ -2,7 +2,7 @@
 
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refusal } from "../maps/said.js";
 
 export class NameForm {
   drawn = "";
@@ -49,9 +49,9 @@ export class NameForm {
     form.append(label, send, wrong);
     form.onsubmit = async (event) => {
       event.preventDefault();
-      const refusal = await this.asking.callMe(input.value);
-      wrong.textContent = refusal ? said(refusal, "error", words) : "";
-      if (refusal) return;
+      const refused = await this.asking.callMe(input.value);
+      wrong.replaceChildren(...(refused ? refusal(refused, words) : []));
+      if (refused) return;
       this.changing = false;
       this.show(true, words);
     };

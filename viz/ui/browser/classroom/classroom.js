@@ -113,7 +113,7 @@ export class Classroom {
   /** @type {(order: {do: ClassroomOrder["do"], student?: number}) => Promise<void>} */
   async order(order) {
     const found = await this.post("class_order.json", order);
-    if ("error" in found) this.page.say(said(found, "error", this.page.data.words));
+    if ("error" in found) this.page.say(said(found, "error", this.page.data.words), found.document);
   }
 
   // End the class. The page stays in it until the server has heard that: everybody else does.
@@ -206,7 +206,7 @@ export class Classroom {
       question: (told) => this.asking.asked(told),
       answers: (told) => this.asking.given(told),
       end: ({ removed }) => this.out(this.farewell(Boolean(removed))),
-      moved: (why) => this.out(said(why, "error", this.page.data.words)),
+      moved: (why) => this.out(said(why, "error", this.page.data.words), why.document),
       line: (connected) => this.happened({ type: "line", connected }),
       refused: () => setTimeout(() => { if (this.line === line) this.returning.again(); }, JOIN_AGAIN_MS),
     });
@@ -299,12 +299,12 @@ export class Classroom {
   }
 
   // Out of the class, because the visitor wants it, or for a reason that is said.
-  out(why = "") {
+  out(why = "", document = "") {
     this.returning.stop();
     this.quit();
     keepClass(null);
     this.saidSo();
-    if (why) this.page.say(why);
+    if (why) this.page.say(why, document);
   }
 
   // Remove everything of the class from this page.

@@ -51,7 +51,7 @@ export class Returning {
     const teaches = role === "teacher";
     const found = await this.answer(teaches ? "class_take.json" : "class_join.json", teaches ? { right: secret } : { code, ticket: secret });
     if (!found) return undefined;
-    if ("error" in found) return classroom.out(said(found, "error", classroom.page.data.words));
+    if ("error" in found) return classroom.out(said(found, "error", classroom.page.data.words), found.document);
     if ("right" in found) return classroom.opened(found);
     if (!("ticket" in found)) return undefined;
     classroom.joined(found);

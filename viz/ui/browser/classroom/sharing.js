@@ -95,7 +95,7 @@ export class Sharing {
   // The teacher's own weights stay with the teacher, so that no other picture can be shown in them.
   sayWhoseWeights() {
     const { words } = this.page.data;
-    this.page.say(filled(words.classroom_their_weights, { button: words.classroom_use_shared }));
+    this.page.say(filled(words.classroom_their_weights, { button: words.classroom_use_shared }), "teaching#what-can-students-do");
   }
 
   // The visitor's own picture in the teacher's model, which Python has to load; it is brought on once that is there.

@@ -182,7 +182,7 @@ export class Player {
     if (!question || !this.teaches) return;
     const { layer } = page.store.get(), [maps = 0] = sizesOf(page.rowOf(layer)?.shape ?? "") ?? [];
     const refusal = await classroom.asking.ask(classQuestion(question, layer, maps));
-    if (refusal) page.say(said(refusal, "error", page.data.words));
+    if (refusal) page.say(said(refusal, "error", page.data.words), refusal.document);
   }
 
   unask() {
