@@ -6,6 +6,7 @@ from ...answers.message import Answer, as_json
 from ..locale.catalogues import ENGLISH, languages
 from ..locale.words import say
 
+DOCUMENT = "limits#why-was-a-request-refused"
 CLOSED = {"cache-control": "no-store", "connection": "close"}
 
 
@@ -37,5 +38,5 @@ class Refusal(Exception):  # noqa: N818  # it is an answer, not an error of ours
         """
         later = {} if self.retry_after is None else {"retry-after": str(self.retry_after)}
         others = {other: {"error": self.said(other)} for other in languages() if other != ENGLISH}
-        told = as_json(Answer(error=self.said(ENGLISH), said=others))
+        told = as_json(Answer(error=self.said(ENGLISH), said=others, document=DOCUMENT))
         return Response(told, self.status, CLOSED | later, media_type="application/json")

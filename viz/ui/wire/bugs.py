@@ -6,7 +6,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ...answers.message import Answer, as_json
 from ..locale.catalogues import ENGLISH, languages
 from ..locale.words import say
-from ..visit.faults import numbered
+from ..visit.faults import REPORTING, numbered
 from .answers import UNKEPT
 
 
@@ -43,5 +43,5 @@ def _sentence(number: str) -> Response:
     others = {
         other: {"error": say(other, "bug", error_id=number)} for other in languages() if other != ENGLISH
     }
-    told = as_json(Answer(error=say(ENGLISH, "bug", error_id=number), said=others))
+    told = as_json(Answer(error=say(ENGLISH, "bug", error_id=number), said=others, document=REPORTING))
     return Response(told, 500, UNKEPT, media_type="application/json")

@@ -50,6 +50,7 @@ def test_what_is_not_let_in_gets_one_sentence_in_both_languages(scope: Scope, st
     assert heard.status == status
     assert said in heard.facts["error"]
     assert re.search("[\u4e00-\u9fff]", heard.facts["said"]["zh"]["error"])
+    assert heard.facts["document"] == "limits#why-was-a-request-refused"
     assert (heard.headers["connection"], heard.headers["cache-control"]) == ("close", "no-store")
 
 

@@ -11,6 +11,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from viz.ui.visit.faults import REPORTING
 from viz.ui.wire.bugs import Bugs
 
 
@@ -49,6 +50,7 @@ def test_a_bug_is_a_sentence_with_the_number_of_its_traceback(
     assert found.headers["cache-control"] == "no-store"
     assert number in found.json()["error"]
     assert number in found.json()["said"]["zh"]["error"]
+    assert found.json()["document"] == REPORTING
     assert number in record.getMessage()
 
 
