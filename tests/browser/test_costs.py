@@ -9,6 +9,7 @@ from tests.browser.serving import serving
 from tests.browser.steps import (
     arrive,
     expect_address,
+    expect_more,
     expect_one_sentence,
     maps,
     notices,
@@ -18,6 +19,7 @@ from tests.browser.steps import (
 )
 from tests.browser.two_sides import side
 
+LIMITS = "limits#how-much-memory-may-it-all-take"
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
@@ -49,8 +51,10 @@ def test_a_model_and_a_layer_are_shown_once_the_visitor_agrees(page: Page, fruga
     arrive(page, frugal, model="resnet18", weights="random", layer="conv1")
     expect_asked(page, "resnet18 takes about 94 MB of memory to load", "MB are free")
     expect(page.locator(".lg-viewer")).to_have_count(0)
+    expect_more(page.locator("[data-testid=stAlert]"), LIMITS)
     click(page, "Go on")
     expect_asked(page, "conv1 takes about 29 MB of memory to show")
+    expect_more(page.locator(".lg-cost"), LIMITS)
     expect(page.locator(".lg-reason").last).to_contain_text("Not shown yet: it takes about 29 MB")
     click(page, "Show maxpool instead, about 7 MB")
     maps(page, "maxpool").wait_for()

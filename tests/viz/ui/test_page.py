@@ -17,6 +17,7 @@ from tests.models.uploads import saved, state
 from tests.viz.ui.conftest import APP, Opened, told
 from viz.answers.message import Notice
 from viz.errors import BusyError, ImageError, SupersededError
+from viz.profile.cost import Budget
 from viz.profile.rows import LayerRow
 from viz.ui import page as page_script
 from viz.ui.choose import loading
@@ -136,6 +137,19 @@ def test_a_model_that_draws_random_numbers_says_so(
     assert notice["document"] == "questions#why-do-i-get-another-result-each-time"
     monkeypatch.undo()
     assert told(opened(lang=lang))["notices"] == []
+
+
+def test_the_cost_of_a_model_is_said_with_a_link_to_the_limits(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the visitor cannot agree to it."""
+    for most, answers in ((1 << 40, {"cost_instead", "cost_go_on"}), (1, {"cost_instead"})):
+        monkeypatch.setattr("viz.ui.choose.costs.budget", lambda most=most: Budget(1, most))
+        page = opened(model="photonet")
+        (notice,) = page.warning
+        assert notice.value.endswith(" [More](help/limits#how-much-memory-may-it-all-take)")
+        assert {str(button.key) for button in page.button} >= answers
+        assert ("cost_go_on" in {button.key for button in page.button}) == ("cost_go_on" in answers)
 
 
 def test_a_model_without_layers_is_one_sentence(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:

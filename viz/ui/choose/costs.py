@@ -7,7 +7,7 @@ from ..visit.catalogue.known import describe
 from ..visit.faults import guarded
 from ..visit.markdown import escaped
 from ..visit.service import DEFAULT_MODEL
-from .choose import words
+from .choose import more, words
 
 
 def may_load(model: str) -> bool:
@@ -25,7 +25,7 @@ def _ask(model: str, cost: int, most: int) -> None:
     sentence = words("cost_load", cost=megabytes(cost), free=megabytes(free_memory()), model=model)
     if cost > most:
         sentence = words("cost_too_large", sentence=sentence, most=megabytes(most))
-    st.warning(escaped(sentence))
+    st.warning(escaped(sentence) + more("limits#how-much-memory-may-it-all-take"))
     other = model_cost(describe(DEFAULT_MODEL).parameters)
     instead = escaped(words("cost_instead", name=DEFAULT_MODEL, cost=megabytes(other)))
     with st.container(key="cost", horizontal=True):

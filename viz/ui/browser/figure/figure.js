@@ -9,6 +9,7 @@ import { addressOf, queryOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { refusal } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
+import { costRoot } from "../stage/costs.js";
 import { columnOnPage, columnsIn, columnsText, isSameColumn, MOST_COLUMNS, MOST_PICTURES, moved } from "./columns.js";
 import { CopiedText } from "./copied_text.js";
 
@@ -287,9 +288,7 @@ export class FigureDesk {
   // The question before models are loaded.
   /** @type {(sentence: string, costly: readonly string[], may: boolean) => HTMLElement} */
   question(sentence, costly, may) {
-    const root = element("div", "lg-cost"), { words, page } = this;
-    root.setAttribute("role", "alert");
-    root.append(element("p", "", sentence));
+    const { words, page } = this, root = costRoot(sentence, words);
     const agree = button("", words.cost_go_on, () => {
       for (const each of costly) page.costs?.agreed.add(loadOf(each));
       page.tell();

@@ -2,7 +2,9 @@
 
 import { VIEWS } from "../look/fields.js";
 import { element, filled } from "../maps/mosaic.js";
+import { refused } from "../maps/said.js";
 
+const LIMITS = "limits#how-much-memory-may-it-all-take";
 const MEGABYTE = 1_000_000;
 
 /** @typedef {{label: string, action: Action}} Offer - something cheaper, and what it is called */
@@ -84,14 +86,21 @@ export class Costs {
 
   /** @type {(what: string, sentence: string, offer: Offer | undefined, tooLarge: boolean) => HTMLElement} */
   draw(what, sentence, offer, tooLarge) {
-    const root = element("div", "lg-cost");
-    root.setAttribute("role", "alert");
-    root.append(element("p", "", sentence));
     const { words, model } = this.page.data;
+    const root = costRoot(sentence, words);
     if (offer) root.append(answer("cost_instead", offer.label, () => this.page.store.dispatch(offer.action)));
     if (!tooLarge) root.append(answer("cost_go_on", words.cost_go_on, () => { this.agreed.add(`${what} of ${model}`); this.page.tell(); }));
     return root;
   }
+}
+
+// The question itself; its answers follow.
+/** @type {(sentence: string, words: Words) => HTMLElement} */
+export function costRoot(sentence, words) {
+  const root = element("div", "lg-cost");
+  root.setAttribute("role", "alert");
+  root.append(refused({ error: sentence, document: LIMITS }, words, ""));
+  return root;
 }
 
 /** @type {(part: string, text: string, act: () => void) => HTMLElement} */
