@@ -110,6 +110,9 @@ def test_weights_that_cannot_be_had_leave_the_view_as_it_is(page: Page, server: 
     page.locator(".lg-viewer").evaluate("each => { each.dataset.mine = 'yes'; }")
     choose(page, "model", "resnet50")
     expect(page.locator(".st-key-refused")).to_contain_text("resnet50 are not available, so lenet stays")
+    expect_more(
+        page.locator(".st-key-refused"), "without-internet#what-does-a-visitor-see-if-weights-are-missing"
+    )
     settle(page)
     assert chosen(page, "model") == "lenet · ready"
     expect(page.locator(".lg-viewer[data-mine=yes]")).to_have_count(1)

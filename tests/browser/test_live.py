@@ -1,5 +1,7 @@
 """The live camera: maps follow it without a run of the page's script, and a frozen frame is the picture."""
 
+import re
+
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,6 +12,7 @@ from tests.browser.steps import (
     arrive,
     decoded,
     expect_calm,
+    expect_more,
     maps,
     pixels,
     press,
@@ -124,9 +127,12 @@ def test_a_camera_that_a_browser_lets_run_later_goes_on(page: Page, server: str)
     page.context.grant_permissions(["camera"])
     page.locator(".st-key-camera label").first.click()
     page.locator(".st-key-live_on label").first.click()
-    expect(page.locator(".lg-live [role=status]")).to_contain_text("allow it in the browser")
+    status = page.locator(".lg-live [role=status]")
+    expect(status).to_contain_text("allow it in the browser")
+    expect_more(status, "your-files#what-happens-to-the-cameras-pictures")
     page.evaluate("window.refuses = false")
     page.locator('.lg-maps[src^="data:"]').wait_for()
+    expect(status).to_have_text(re.compile(r"^[\d.]+ pictures per second$"))
 
 
 def test_switching_the_camera_off_brings_the_picture_back(page: Page, server: str) -> None:

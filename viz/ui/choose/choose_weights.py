@@ -12,7 +12,7 @@ from ..visit.markdown import escaped
 from ..visit.own_weights import OWN, OwnWeights, own_weights
 from ..visit.visit import Visit
 from ..visit.weights_words import own_report, weights_wanted, words_for_weights
-from .choose import words
+from .choose import more, words
 from .choose_files import file_box, give_up_file, held_file, lost_file
 
 KINDS = ("missing", "unexpected", "misshapen")
@@ -64,9 +64,9 @@ def draw_own_weights(visit: Visit, model: str) -> None:
         words("own_upload", model=model),
         key="own_weights",
         max_upload_size=megabytes,
-        help=words("own_help", megabytes=megabytes),
+        help=words("own_help", megabytes=megabytes) + more("open-a-file#which-files-are-understood"),
     )
-    st.caption(escaped(words("own_private")))
+    st.caption(escaped(words("own_private")) + more("your-files#who-sees-my-files-of-weights"))
     report = _report(visit.own, model)
     if report is not None:
         _draw_report(report, agreed=_is_agreed(visit.own, model))
@@ -140,7 +140,8 @@ def _draw_report(report: models.own.WeightsReport, *, agreed: bool) -> None:
         counts = words("own_fit", count=fitting, model=report.model)
     else:
         counts = words("own_counts", fitting=fitting, wanted=wanted, model=report.model)
-    st.markdown(escaped(" ".join([counts, *_details(report)])))
+    more_about = more("open-a-file#how-do-i-look-at-my-weights-on-the-page")
+    st.markdown(escaped(" ".join([counts, *_details(report)])) + more_about)
     if report.fits:
         return
     own = st.session_state["visit"].own

@@ -12,7 +12,8 @@ from ...catalogue import models
 from ..locale.translated import translated
 from ..visit.faults import guarded
 from ..visit.markdown import escaped
-from .choose import words
+from ..visit.weights_words import MISSING_WEIGHTS
+from .choose import more, words
 from .choose_weights import draw_own_weights
 
 SWITCHES = ("model", "weights")
@@ -82,7 +83,8 @@ def draw_refused() -> None:
     if kept != model:
         said = words("refused_kept", model=model, shown=kept)
     with st.container(key="refused"):
-        st.warning(f"**{escaped(said)}** {escaped(translated(refused.reason, state['lang']))}.")
+        reason = escaped(translated(refused.reason, state["lang"]))
+        st.warning(f"**{escaped(said)}** {reason}.{more(MISSING_WEIGHTS)}")
         _draw_ways_out(refused)
 
 

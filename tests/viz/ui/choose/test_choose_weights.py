@@ -29,6 +29,18 @@ def said(page: AppTest) -> str:
     return " ".join(str(each.value) for each in page.markdown).replace("\\", "")
 
 
+def test_the_box_its_promise_and_its_report_lead_to_what_is_to_know(opened: Opened) -> None:
+    """The files that there may be, who sees them, and the way to look at the weights."""
+    page = uploaded(opened(model="lenet"), "mine.pt", saved(state(4)))
+    box, captions, texts = page.file_uploader(key="own_weights"), page.caption, page.markdown
+    assert box.help.endswith(" [More](help/open-a-file#which-files-are-understood)")
+    links = [each.value.partition(" [")[2] for each in (*captions, *texts) if "](help/" in each.value]
+    assert links == [
+        "More](help/your-files#who-sees-my-files-of-weights)",
+        "More](help/open-a-file#how-do-i-look-at-my-weights-on-the-page)",
+    ]
+
+
 @pytest.mark.parametrize("name", ["epoch=3.ckpt", "pytorch_model.bin", "best.pth.tar", "weights"])
 def test_a_file_of_weights_is_taken_whatever_it_is_called(opened: Opened, name: str) -> None:
     """Its weights are on screen, and the page says that all fit."""

@@ -7,6 +7,7 @@ import models
 from tests.viz.ui.conftest import Opened, told
 from viz.engine.engine import LocalEngine
 from viz.ui.visit.service import engine
+from viz.ui.visit.weights_words import MISSING_WEIGHTS
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +47,7 @@ def test_the_view_stays_with_what_it_showed(opened: Opened) -> None:
     assert "resnet18" in notice.value
     assert "lenet stays on screen" in notice.value
     assert "no network" in notice.value
+    assert notice.value.endswith(f" [More](help/{MISSING_WEIGHTS})")
     page.selectbox(key="model").select("photonet").run()
     assert _shown(page) == ("photonet", "pretrained")
     assert not page.warning

@@ -1,5 +1,6 @@
 """Documents in the order of their contents, and which files beside them may be fetched."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,10 @@ from viz import errors
 from viz.errors import VizError
 from viz.request.views import VIEWS
 from viz.ui.help.contents import FOLDER, documents, file_beside, for_programs, neighbours
+from viz.ui.help.rendering import passages
+
+UI = Path(__file__).parents[4] / "viz" / "ui"
+LINKED = re.compile(r"""["']([a-z0-9-]+#[a-z0-9-]+)["']""")  # a document and its heading, in a script
 
 
 @pytest.fixture
@@ -98,6 +103,16 @@ def test_every_view_has_a_document() -> None:
     assert {view.help for view in VIEWS.values()} <= set(documents())
     assert all(each.path.is_file() for each in documents().values())
     assert documents()["index"].path.parent == FOLDER
+
+
+def test_every_heading_that_the_page_leads_to_is_there() -> None:
+    """Sentences name it beside its document."""
+    there = documents()
+    headings = {f"{name}#{each.heading.place}" for name in there for each in passages(there[name].text)}
+    scripts = [path for kind in ("*.py", "*.js") for path in UI.rglob(kind)]
+    named = {found for path in scripts for found in LINKED.findall(path.read_text("utf-8"))}
+    assert len(named) > 10
+    assert named - headings == set()
 
 
 def test_each_kind_of_error_leads_to_a_document_that_explains_it() -> None:

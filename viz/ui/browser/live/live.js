@@ -1,10 +1,12 @@
 // The live camera, one frame at a time. The next one follows when the maps of the last are drawn.
 
 import { element, find } from "../maps/mosaic.js";
+import { withMore } from "../maps/said.js";
 import { onceRemoved } from "../page/removed.js";
 import { onceConnected } from "../page/sending.js";
 import { withWords } from "../page/kept_words.js";
 
+const ABOUT = "your-files#what-happens-to-the-cameras-pictures";
 const LIVING = "lg-living";
 const LEAST_MS = 60;
 const NOBODY_MS = 500;
@@ -25,6 +27,7 @@ class Camera {
   times = [];
 
   begun = false;
+  said = "";
   ended = false;
 
   /** @type {MediaStream | undefined} */
@@ -62,12 +65,12 @@ class Camera {
   /** @param {Words} words */
   async begin(words) {
     this.begun = true;
-    if (!navigator.mediaDevices) return this.say(words.live_insecure);
+    if (!navigator.mediaDevices) return this.say(words.live_insecure, ABOUT);
     this.say(words.live_starting);
     try {
       this.stream = await navigator.mediaDevices.getUserMedia({ video: { width: { ideal: 640 }, facingMode: "environment" } });
     } catch {
-      return this.say(words.live_refused);
+      return this.say(words.live_refused, ABOUT);
     }
     if (this.ended) return this.release();
     this.video.srcObject = this.stream;
@@ -87,7 +90,7 @@ class Camera {
     if (taken) this.shown = frame;
     if (this.ended) return;
     if (taken) this.note(began);
-    else if (frame) this.say(this.data.words.live_elsewhere);
+    else if (frame) this.say(this.data.words.live_elsewhere, ABOUT);
     this.waiting = setTimeout(() => this.next(), taken ? Math.max(0, LEAST_MS - (performance.now() - began)) : NOBODY_MS);
   }
 
@@ -96,7 +99,7 @@ class Camera {
     try {
       await this.video.play();
     } catch {
-      this.say(this.data.words.live_refused);
+      this.say(this.data.words.live_refused, ABOUT);
     }
   }
 
@@ -128,8 +131,10 @@ class Camera {
   }
 
   /** @param {string} text */
-  say(text) {
-    if (this.status.textContent !== text) this.status.textContent = text;
+  say(text, document = "") {
+    if (this.said === text) return; // it would be read out again, and its link would lose the keyboard's focus
+    this.said = text;
+    this.status.replaceChildren(...withMore(text, document, this.data.words));
   }
 
   // The frame whose maps are on screen becomes the picture; if one is under way, wait for it.
