@@ -117,9 +117,13 @@ def test_no_line_ends_within_a_shape_of_all_layers(page: Page, server: str) -> N
 
 
 def test_signs_of_help_open_for_keys_too(page: Page, server: str) -> None:
-    """The scale and the operations say more by a sign that Tab reaches, and Escape closes it."""
+    """Colours, scale and operations say more by a sign that Tab reaches, and Escape closes it."""
     go(page, server)
-    for sign, words in (("More about “Scale”", "One scale"), ("More about “with operations", "Functions")):
+    for sign, words in (
+        ("More about “Colours”", "Colours follow one rule"),
+        ("More about “Scale”", "One scale"),
+        ("More about “with operations", "Functions"),
+    ):
         summary = page.locator(f"summary[aria-label^='{sign}']")
         summary.focus()
         page.keyboard.press("Enter")
@@ -152,7 +156,7 @@ def test_each_event_of_the_timeline_stands_on_one_line(page: Page, server: str) 
 def test_a_model_without_classes_makes_no_guess_that_could_mean_nothing(page: Page, server: str) -> None:
     """Untrained, but it would not guess if it were trained either."""
     go(page, server, model="raft_small", weights="random")
-    expect(page.locator(".lg-seen p:not(.lg-knows)")).to_have_text("This model does not name classes.")
+    expect(page.locator(".lg-seen p:not(.lg-knows)")).to_have_text("This model does not name classes. More")
 
 
 def test_what_is_typed_after_a_click_takes_the_place_of_a_name(page: Page, server: str) -> None:

@@ -6,7 +6,7 @@ import { frameTile } from "../layer/parts.js";
 import { lay, magnified } from "../maps/magnify.js";
 import { channelAt, filled } from "../maps/mosaic.js";
 import { Pages } from "../maps/pages.js";
-import { refusal } from "../maps/said.js";
+import { refusal, withoutMaps } from "../maps/said.js";
 import { stretched } from "../maps/signal.js";
 import { Choices } from "./choices.js";
 import { Closer, LARGE_LEAST } from "./closer.js";
@@ -88,7 +88,7 @@ export class Compare extends Flips {
     const question = this.question(look, theirs);
     if (question) return drawPending(this, { question });
     const reason = this.rows[this.index].reason ?? theirs.row.reason;
-    if (reason) return this.drawProblem([reason]);
+    if (reason) return this.drawProblem(withoutMaps(reason, this.words));
     return this.followMaps(look, theirs);
   }
 

@@ -3,7 +3,7 @@
 import { HEAD, headParts } from "../layer/parts.js";
 import { drawColours, limits, placedColours } from "../maps/colours.js";
 import { element, filled, find, meansNote, readable } from "../maps/mosaic.js";
-import { drawNotices as draw, said } from "../maps/said.js";
+import { drawNotices as draw, joined, said, tell, withMore } from "../maps/said.js";
 import { sizesText } from "../maps/shape.js";
 import { scaleInWords, shapesApart, shareScale, SIDES } from "./pairs.js";
 
@@ -88,9 +88,11 @@ export function drawSides(comparison, pair, theirs) {
   parts.sides.difference.letter.textContent = difference ? words.pair_difference : "";
   for (const side of SIDES) drawSide(comparison, pair, theirs, side);
   const apart = !difference && left && right ? shapesApart(left, right, words) : "";
-  const reasons = { left: said(pair, "problem_left", words), right: said(pair, "problem_right", words), difference: apart };
-  for (const side of SIDES) parts.sides[side].reason.textContent = reasons[side];
-  parts.note.textContent = [scaleInWords(pair.sides, words), pairMeans(pair, words), insteadNote(comparison, theirs), theirs.found.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");
+  const reasons = { left: [said(pair, "problem_left", words)], right: [said(pair, "problem_right", words)], difference: withMore(apart, "compare#can-i-compare-the-colours-of-a-and-b", words) };
+  for (const side of SIDES) tell(parts.sides[side].reason, reasons[side]);
+  const instead = insteadNote(comparison, theirs), meaning = theirs.found.alike ? "" : words.pair_meaning;
+  const models = instead ? meaning : withMore(meaning, "compare#how-do-i-compare-two-models", words); // one link is enough
+  tell(parts.note, joined([scaleInWords(pair.sides, words), pairMeans(pair, words), withMore(instead, "compare#how-do-i-compare-two-layers", words), models]));
   comparison.say("");
 }
 

@@ -2,7 +2,7 @@
 
 import { LayerView } from "../layer/viewer.js";
 import { element } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refusal, said, tell, withMore } from "../maps/said.js";
 import { Attribution } from "./attribution.js";
 import { classesOf } from "./classes.js";
 
@@ -34,7 +34,8 @@ export class Gradients {
     const found = await classesOf(this.page);
     if (this.closed || look !== this.page.store.get()) return;
     const { words } = this.page.data;
-    this.problem.textContent = found.classes.length ? "" : said(found, "error", words) || said(found, "problem", words);
+    const none = found.error ? refusal(found, words) : withMore(said(found, "problem", words), "why-this-class#and-of-a-detector-a-segmentation-a-regression", words);
+    tell(this.problem, found.classes.length ? [] : none);
     this.body.hidden = !found.classes.length;
     if (!found.classes.length) return;
     this.attribution.follow(look, this.page.data);

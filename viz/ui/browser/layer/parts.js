@@ -2,7 +2,7 @@
 
 import { channelFigures, figures } from "../maps/figures.js";
 import { element, filled, find, meansNote, percent, readable, tileBox } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { joined, said, tell, withMore } from "../maps/said.js";
 import { scaleNote } from "../maps/scales.js";
 import { shapeText } from "../maps/shape.js";
 import { stands } from "../page/stands.js";
@@ -182,9 +182,10 @@ export function layerFigures(found, words) {
 /** @type {(viewer: LayerView, page: DrawnPage) => void} */
 export function drawNote(viewer, { facts, live = false }) {
   const { parts, words } = viewer;
-  const usual = viewer.refused ? filled(words.as_usual, { reason: said(viewer.refused, "error", words) }) : "";
+  const { refused } = viewer;
+  const usual = refused ? filled(words.as_usual, { reason: said(refused, "error", words) }) : "";
   const vain = viewer.vain ? filled(words.in_vain, viewer.vain) : "";
-  parts.note.textContent = [vain, usual, facts.plain ? "" : said(facts, "note", words), scaleNote(facts, words, live), meansNote(facts.geometry, words)].filter(Boolean).join(" · ");
+  tell(parts.note, joined([vain, refused?.document ? withMore(usual, refused.document, words) : usual, facts.plain ? "" : said(facts, "note", words), scaleNote(facts, words, live), meansNote(facts.geometry, words)]));
 }
 
 /** @type {(facts: LayerFacts, channel: number, words: Words) => string} */

@@ -17,7 +17,7 @@ import { lay, magnified } from "../maps/magnify.js";
 import { channelAt, tileBox } from "../maps/mosaic.js";
 import { fetchPage } from "../maps/layer_file.js";
 import { Pages } from "../maps/pages.js";
-import { refusal as inWords } from "../maps/said.js";
+import { refusal as inWords, withoutMaps } from "../maps/said.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { drawSignal, stretched } from "../maps/signal.js";
 import { NumberSection } from "../number/number.js";
@@ -139,8 +139,9 @@ export class LayerView extends Flips {
     if (before && (look.layer !== before.layer || look.call !== before.call)) this.heading = this.stepFrom(before);
     if (look.layer !== before?.layer || !isLaidOutAs(look, before ?? look)) this.refused = null;
     this.edits.show(look, this.words, this.gradient);
-    const reason = this.waits() ?? this.rows[this.index].reason;
-    if (reason) return drawReason(this, reason);
+    const waits = this.waits(), { reason } = this.rows[this.index];
+    if (waits) return drawReason(this, waits);
+    if (reason) return drawReason(this, ...withoutMaps(reason, this.words));
     if (this.live.on) return undefined; // the next frame of the camera shows it
     const asked = this.asked();
     if (this.page && !this.page.live && isSame(this.page, asked) && !this.spoken) return this.stay(look, this.page);

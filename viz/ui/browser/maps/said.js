@@ -24,16 +24,38 @@ export function refusal(found, words) {
   return withMore(said(found, "error", words), found.document, words);
 }
 
-/** A sentence and, if there is one, a link to a document about it. @type {(sentence: string, name: string | undefined, words: Words) => (string | HTMLElement)[]} */
+/** A sentence and, if there is one, a link to a document about it; nothing without a sentence. @type {(sentence: string, name: string | undefined, words: Words) => (string | HTMLElement)[]} */
 export function withMore(sentence, name, words) {
+  if (!sentence) return [];
   return name ? [`${sentence} `, helpLink(name, words.help_more)] : [sentence];
 }
 
-/** The same as a paragraph. @type {(found: Pick<Answer, "error" | "said" | "document">, words: Words, className?: string) => HTMLElement} */
+/** The reason of a layer that has no maps. @type {(reason: string, words: Words) => (string | HTMLElement)[]} */
+export function withoutMaps(reason, words) {
+  return withMore(reason, "find-a-layer#why-does-a-layer-show-nothing", words);
+}
+
+/** Put such parts in a place where others stand: a link under a finger keeps its click, and nobody hears a status twice. @type {(place: HTMLElement, parts: readonly (string | HTMLElement)[]) => void} */
+export function tell(place, parts) {
+  const made = paragraph(parts);
+  if (made.innerHTML !== place.innerHTML) place.replaceChildren(...made.childNodes);
+}
+
+/** Several such in a line. @type {(sentences: readonly (string | readonly (string | HTMLElement)[])[]) => (string | HTMLElement)[]} */
+export function joined(sentences) {
+  return sentences.filter(({ length }) => length).flatMap((each, place) => [...(place ? [" · "] : []), ...(typeof each === "string" ? [each] : each)]);
+}
+
+/** Such parts as a paragraph. @type {(parts: readonly (string | HTMLElement)[], className?: string) => HTMLElement} */
+export function paragraph(parts, className = "") {
+  const made = element("p", className);
+  made.append(...parts);
+  return made;
+}
+
+/** A refusal as one. @type {(found: Pick<Answer, "error" | "said" | "document">, words: Words, className?: string) => HTMLElement} */
 export function refused(found, words, className = "lg-refused") {
-  const paragraph = element("p", className);
-  paragraph.append(...refusal(found, words));
-  return paragraph;
+  return paragraph(refusal(found, words), className);
 }
 
 // Show notices, and what stands below them. What is there already stays: it would be read out again, and a link in it

@@ -3,7 +3,7 @@
 import { redraw } from "../layer/options.js";
 import { aboutWhole, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, readable } from "../maps/mosaic.js";
-import { refused, said } from "../maps/said.js";
+import { paragraph, refused, said, withMore } from "../maps/said.js";
 import { placeText } from "../maps/shape.js";
 import { BUG } from "../page/asking.js";
 import { digits, showAll, showsAll } from "./digits.js";
@@ -11,6 +11,7 @@ import { exact } from "./number_grids.js";
 import { arithmeticParts } from "./number_sums.js";
 
 const FOLLOW_MS = 160;
+export const TAKEN_APART = "numbers#which-layers-can-be-taken-apart";
 
 /** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
 
@@ -169,7 +170,7 @@ export class NumberSection {
     const { words } = this;
     const made = element("div", "lg-made");
     if ("reason" in found) {
-      made.append(element("p", "lg-number-reason", said(found, "reason", words)));
+      made.append(paragraph(withMore(said(found, "reason", words), TAKEN_APART, words), "lg-number-reason"));
       return made;
     }
     const choose = (/** @type {number} */ channel) => { if (this.at) this.choose(this.at, channel); };
@@ -272,8 +273,10 @@ function seesFigure(found, { words, data }) {
   const { top, left, bottom, right } = found.box;
   const part = { height: bottom - top, width: right - left, top, left, bottom: bottom - 1, right: right - 1 };
   const sees = size.height > 1 ? words.sees_part : words.sees_signal;
-  const text = bottom > top && !found.whole ? filled(sees, part) : said(found, "note", words);
-  figure.append(photo, element("figcaption", "", text));
+  const note = said(found, "note", words), noted = "reason" in found ? [note] : withMore(note, "numbers#which-pixels-does-a-number-see", words);
+  const caption = element("figcaption");
+  caption.append(...(bottom > top && !found.whole ? [filled(sees, part)] : noted));
+  figure.append(photo, caption);
   return figure;
 }
 

@@ -4,11 +4,12 @@ import { keeps } from "../layer/keys.js";
 import { redraw } from "../layer/options.js";
 import { aboutWhole, addressOf, seenAddress, withoutRoom } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refusal, said, withMore } from "../maps/said.js";
 import { begin, paced, pause, seek, stay, tick, toggle } from "../hooks/player.js";
 import { keptSpeed, PlayerBar } from "../hooks/player_bar.js";
 import { answerOf } from "../page/asking.js";
 import { fly, written } from "./parts.js";
+import { TAKEN_APART } from "../number/number.js";
 import { beginOf, stepOf, stepsOf } from "./steps.js";
 import { asNumber } from "./sums.js";
 
@@ -120,7 +121,7 @@ export class ReadingSection {
   }
 
   async ask() {
-    const { page, channel } = this.viewer;
+    const { page, channel, words } = this.viewer;
     const { asked } = this;
     if (!page) return;
     const found = await answerOf(this.address(page, channel), () => this.asked === asked && this.open);
@@ -132,16 +133,16 @@ export class ReadingSection {
     const appears = !this.shown;
     this.shown = true;
     if ("cells" in found) this.draw(found, page, panelsOf);
-    else this.refuse(said(found, "reason" in found ? "reason" : "error", this.viewer.words));
+    else this.refuse("reason" in found ? withMore(said(found, "reason", words), TAKEN_APART, words) : refusal(found, words));
     if (appears) this.root.scrollIntoView({ block: "nearest" });
   }
 
   // A layer that cannot be played: why.
-  /** @param {string} reason */
+  /** @param {readonly (string | HTMLElement)[]} reason */
   refuse(reason) {
     Object.assign(this, { reading: null, scene: null, output: null, steps: [] });
     this.root.classList.add("lg-reading-empty");
-    this.text.textContent = reason;
+    this.text.replaceChildren(...reason);
     this.place.replaceChildren();
     for (const part of [this.line, this.verdict]) part.textContent = "";
   }

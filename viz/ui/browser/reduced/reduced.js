@@ -10,7 +10,7 @@ import { CHOICES } from "../look/fields.js";
 import { step } from "../look/look.js";
 import { addressOf, asPrinted, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, percent } from "../maps/mosaic.js";
-import { refusal, said } from "../maps/said.js";
+import { refusal, said, withoutMaps } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";
 import { answerOf } from "../page/asking.js";
 
@@ -66,7 +66,7 @@ export class ReducedView {
     this.name(look, words);
     for (const part of [this.definition, this.source, this.used, this.files]) part.replaceChildren(); // they are about another picture
     const reason = this.page.rowOf(look.layer)?.reason;
-    if (reason) return this.refuse(reason);
+    if (reason) return this.refuse(...withoutMaps(reason, words));
     return void this.load(look, query);
   }
 

@@ -2,7 +2,7 @@
 
 import { addressOf, photoAddress, queryOf, seenAddress } from "../maps/addresses.js";
 import { closestTo, element, filled, find, perCent } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { said, tell, withMore } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { onceRemoved } from "../page/removed.js";
 import { onceConnected } from "../page/sending.js";
@@ -96,7 +96,6 @@ export class Seen {
   draw(live) {
     const { words, root, image } = this;
     const { top, changes } = live ? { top: live.top, changes: [] } : this.found;
-    const note = changes === null ? words.prediction_impossible : top.length ? said(this.found, "reason", words) || meansOf(live ? "" : this.found.meaning, words) : said(this.found, "problem", words);
     const best = changes?.length ? { label: changes[0].label, share: changes[0].after } : top[0];
     const source = live ? `data:image/jpeg;base64,${live.seen}` : seenAddress(page.data.subject);
     standing().then(() => {
@@ -110,7 +109,7 @@ export class Seen {
     find(root, "h3").textContent = changes?.length ? words.prediction_changed : words.prediction;
     this.why.hidden = Boolean(live) || page.data.untrained || top.length === 0;
     Object.assign(this.why, { textContent: words.why, title: words.why_title });
-    find(root, "p").textContent = note;
+    tell(find(root, "p"), noteOn(this.found, { top, changes, live: live !== undefined }, words));
     find(root, "p.lg-knows").replaceChildren(...knows(page.data, top.length > 0));
     find(root, "ol").replaceChildren(...(changes === null ? [] : changes.length ? changes.map(change) : top.map(guess)));
     root.toggleAttribute("data-why", !this.why.hidden);
@@ -125,6 +124,15 @@ export class Seen {
     const place = this.found.top.find((each) => each.label === label)?.place;
     if (place !== undefined) lookBack(place);
   }
+}
+
+// What is to be said of the predictions, with a link where a document says more.
+/** @type {(found: Seen["found"], shown: {top: readonly Share[], changes: Seen["found"]["changes"], live: boolean}, words: Words) => (string | HTMLElement)[]} */
+function noteOn(found, { top, changes, live }, words) {
+  if (changes === null) return withMore(words.prediction_impossible, "change-the-model#how-do-i-take-an-edit-back", words);
+  if (!top.length) return withMore(said(found, "problem", words), "why-this-class#and-of-a-detector-a-segmentation-a-regression", words);
+  const reason = said(found, "reason", words);
+  return reason ? withMore(reason, "open-a-file#what-if-the-last-layer-has-another-number-of-classes", words) : [meansOf(live ? "" : found.meaning, words)];
 }
 
 // The meaning of the shares, where that is not plain: the model is untrained, or they come from no softmax of ours.

@@ -1,6 +1,7 @@
 // The neighbours on one side of a unit: maps, connecting weights, effects.
 
 import { element, filled, percent } from "../maps/mosaic.js";
+import { paragraph, withMore } from "../maps/said.js";
 import { segment } from "../page/segments.js";
 import { listed, pictureName, shortSteps } from "./names.js";
 
@@ -38,7 +39,9 @@ export class NeighboursCard {
     const { side, words } = this.shown;
     const title = element("h3", "", this.where === "before" ? words.unit_before : words.unit_after);
     const focused = document.activeElement instanceof HTMLInputElement && this.root.contains(document.activeElement);
-    const parts = [title, element("p", "lg-unit-said", this.sentence()), ...this.order(), this.list(), ...this.measure()];
+    const sentence = this.sentence(), isMeasured = side.told === "mixed" || side.told === "unknown";
+    const told = isMeasured ? withMore(sentence, "numbers#what-do-the-percentages-on-it-mean", words) : [sentence];
+    const parts = [title, paragraph(told, "lg-unit-said"), ...this.order(), this.list(), ...this.measure()];
     this.root.replaceChildren(...parts);
     this.root.setAttribute("aria-label", title.textContent ?? "");
     /** @type {?HTMLInputElement} */

@@ -11,7 +11,7 @@ import { addressOf, drawnQuery, queryOf, seenAddress } from "../maps/addresses.j
 import { element, filled, placeOf } from "../maps/mosaic.js";
 import { fetchPage } from "../maps/layer_file.js";
 import { Pages } from "../maps/pages.js";
-import { refusal } from "../maps/said.js";
+import { refusal, withMore, withoutMaps } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";
 import { canBeOptimised, OptimisedSection } from "../optimised/optimised.js";
 import { answerOf } from "../page/asking.js";
@@ -91,7 +91,7 @@ export class UnitView {
     this.root.dataset.subject = subject;
     this.name(look, words);
     const reason = this.page.rowOf(look.layer)?.reason;
-    this.refuse(reason ?? "");
+    this.refuse(...withoutMaps(reason ?? "", words));
     if (!reason) this.load(look, about);
   }
 
@@ -165,7 +165,7 @@ export class UnitView {
   /** @param {UnitFacts} found */
   draw(found) {
     const { words, subject, rows } = this.page.data;
-    this.note.textContent = found.strength === 0 ? words.unit_silent : "";
+    this.note.replaceChildren(...found.strength === 0 ? withMore(words.unit_silent, "colours#why-is-a-map-blank-or-black-after-a-relu", words) : []);
     this.weights.show(found, words);
     this.before.show(found, found.before, words, rows);
     this.after.show(found, found.after, words, rows);
@@ -174,11 +174,11 @@ export class UnitView {
     for (const card of [this.weights, this.before, this.after]) card.root.removeAttribute("aria-busy");
   }
 
-  // Show the reason for no such page; empty if there is one.
+  // Show the reason for no such page; nothing if there is one.
   /** @param {(string | Node)[]} reason */
   refuse(...reason) {
     this.note.replaceChildren(...reason);
-    this.body.hidden = reason[0] !== "";
+    this.body.hidden = reason.length > 0;
     if (this.body.hidden) this.root.removeAttribute("aria-busy");
   }
 
