@@ -3,12 +3,13 @@
 import { aboutWhole } from "../maps/addresses.js";
 import { Axes } from "../maps/axes.js";
 import { CellCursor } from "../maps/cell_cursor.js";
-import { named, redraw, selectBox } from "../layer/options.js";
+import { lyingBox, redraw, SHIFTED } from "../layer/options.js";
 import { drawHistogram } from "../maps/histogram.js";
 import { filling } from "../maps/magnify.js";
 import { element, filled, isShrunk, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
 import { FORMS } from "../look/fields.js";
 import { percentSlider } from "../maps/percent_slider.js";
+import { paragraph, withMore } from "../maps/said.js";
 import { placeText } from "../maps/shape.js";
 import { digits } from "../number/digits.js";
 import { fieldFrame } from "../number/number.js";
@@ -184,10 +185,7 @@ export class ChannelPanel {
   // Controls for the overlay of the map on the picture, if its place is known.
   /** @param {Viewed} viewed */
   drawLying({ page: { facts }, words, lay }) {
-    const known = /** @type {const} */ ([["centred", words.lay_centred], ["stretched", words.lay_stretched]]);
-    const box = facts.covers ? named("lying", selectBox(words.lay, known, lay, (chosen) => this.laid({ type: "lay", lay: chosen }))) : element("p", "lg-lay-unknown", words.lay_unknown);
-    if (facts.covers) box.title = words.lay_title;
-    redraw(this.lying, [box]);
+    redraw(this.lying, [facts.covers ? lyingBox("lying", lay, words, (action) => this.laid(action)) : paragraph(withMore(words.lay_unknown, SHIFTED, words), "lg-lay-unknown")]);
   }
 
   // The channel's values are fetched once the visitor stays on it, not during a flip; so is its map if the

@@ -1,11 +1,11 @@
 // The map of one attribution method, over the model's input, as it is computed.
 
-import { scriptAt, sentenceOf, toClipboard } from "../layer/copying.js";
+import { notCopied, partsOf, scriptAt, toClipboard } from "../layer/copying.js";
 import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, find, readable } from "../maps/mosaic.js";
 import { FORMS } from "../look/fields.js";
 import { percentSlider } from "../maps/percent_slider.js";
-import { said } from "../maps/said.js";
+import { refusal, tell, withMore } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { factsOf, isOfLayer, MethodBox, nameOf, nothingIn } from "./method.js";
 
@@ -107,15 +107,15 @@ export class Attribution {
   // The method as a script, with the settings on screen.
   async copyCode() {
     const { words, address } = this;
-    /** @type {(sentence: string) => void} */
-    const say = (sentence) => { if (this.address === address) this.copied.textContent = sentence; };
+    /** @param {(string | HTMLElement)[]} parts */
+    const say = (...parts) => { if (this.address === address) this.copied.replaceChildren(...parts); };
     try {
-      if (!await toClipboard(scriptAt(address.replace("attribution.json", "attribution.py"), words))) return say(words.copy_failed);
+      if (!await toClipboard(scriptAt(address.replace("attribution.json", "attribution.py"), words))) return say(...notCopied(words));
       this.code.textContent = words.copied;
       setTimeout(() => { this.code.textContent = this.words.copy_code; }, CONFIRMED_MS);
       return say(words.method_copied);
-    } catch (refusal) {
-      return say(sentenceOf(refusal));
+    } catch (refused) {
+      return say(...partsOf(refused, words));
     }
   }
 
@@ -154,8 +154,9 @@ function photoFigure() {
     draw: (method, told, found, words) => {
       root.removeAttribute("aria-busy");
       over.hidden = legend.hidden = !found;
-      const sentence = told.of_edit ? "" : said(told, "error", words); // if an edit is the reason, the maps beside this say so
-      problem.textContent = sentence || (found?.empty && found.done === found.total ? nothingIn(method, found, words) : "");
+      const nothing = found?.empty && found.done === found.total ? nothingIn(method, found, words) : "";
+      const refused = told.error !== undefined && !told.of_edit; // if an edit is the reason, the maps beside this say so
+      tell(problem, refused ? refusal(told, words) : withMore(nothing, "why-this-class#why-is-the-map-black", words));
       progress.hidden = !found || found.done === found.total;
       facts.textContent = found ? factsOf(method, found, words, readable) : "";
       if (!found) return;

@@ -1,8 +1,9 @@
 // The select box of attribution methods, with each one's meaning and settings.
 
-import { named, redraw, selectBox } from "../layer/options.js";
+import { lyingBox, named, redraw, selectBox } from "../layer/options.js";
 import { CHOICES } from "../look/fields.js";
 import { element, filled } from "../maps/mosaic.js";
+import { withMore } from "../maps/said.js";
 
 const STEPS = [10, 25, 50, 100, 200];
 const PARTS = [14, 7, 4, 2]; // of the picture's side, for windows
@@ -33,8 +34,8 @@ export class MethodBox {
     Object.assign(this, { shown, drawn: "" });
     const names = CHOICES.method.map((each) => /** @type {const} */ ([each, nameOf(each, words)]));
     redraw(this.choice, [named("method", selectBox(words.method, names, method, (chosen) => this.choose({ type: "method", method: chosen })))]);
-    this.said.textContent = saidOf(method, words);
-    redraw(this.settings, [...(isOfLayer(method) ? [this.at(at, words)] : []), ...(this.sits === method ? [this.lies(lay, words)] : [])]);
+    this.said.replaceChildren(...withMore(saidOf(method, words), "why-this-class#which-method-should-i-choose", words));
+    redraw(this.settings, [...(isOfLayer(method) ? [this.at(at, words)] : []), ...(this.sits === method ? [lyingBox("lay", lay, words, this.choose)] : [])]);
   }
 
   // Draw the settings, which are known with the first answer.
@@ -56,16 +57,8 @@ export class MethodBox {
       );
     }
     this.sits = sits ? method : "";
-    if (sits) boxes.push(this.lies(lay, words));
+    if (sits) boxes.push(lyingBox("lay", lay, words, this.choose));
     redraw(this.settings, boxes);
-  }
-
-  /** @type {(lay: Look["lay"], words: Words) => HTMLElement} */
-  lies(lay, words) {
-    const ways = /** @type {const} */ ([["centred", words.lay_centred], ["stretched", words.lay_stretched]]);
-    const box = named("lay", selectBox(words.lay, ways, lay, (chosen) => this.choose({ type: "lay", lay: chosen })));
-    box.title = words.lay_title;
-    return box;
   }
 
   /** @type {(at: Look["at"], words: Words) => HTMLElement} */

@@ -2,6 +2,7 @@
 
 import { VIEWS } from "../look/fields.js";
 import { element } from "../maps/mosaic.js";
+import { paragraph, withMore } from "../maps/said.js";
 import { closeBeside } from "../page/dialog.js";
 import { helpLink } from "../page/menu.js";
 import { letSignsCount, signsCount } from "../page/signs.js";
@@ -86,7 +87,7 @@ export class Help {
     const page = element("div", "lg-help-page");
     const links = element("p", "lg-help-links");
     links.append(helpLink(VIEWS[this.view()].help ?? "", words.help_view), helpLink("", words.help_all));
-    page.append(head, links, list, element("p", "", words.colormap_rule), element("p", "", words.help_note), signsSwitch(words));
+    page.append(head, links, list, paragraph(withMore(words.colormap_rule, "colours#what-do-the-colours-mean", words)), element("p", "", words.help_note), signsSwitch(words));
     this.dialog.replaceChildren(page);
   }
 }

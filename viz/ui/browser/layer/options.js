@@ -1,6 +1,9 @@
 // Options of drawing a layer: its call, tensor, layout and slice. Chosen in the browser.
 
 import { element, filled, find } from "../maps/mosaic.js";
+import { helpLink, withHelp } from "../page/menu.js";
+
+export const SHIFTED = "why-this-class#why-does-the-heatmap-look-shifted"; // of how cells lie on the picture
 
 /** @type {(look: Look, other: Pick<Look, "leaf" | "kind" | "row" | "index">) => boolean} */
 export function isLaidOutAs(look, other) {
@@ -36,6 +39,13 @@ export function named(name, box) {
   const control = box.querySelector("select") ?? find(box, "input");
   control.dataset.part = name;
   return box;
+}
+
+/** A box to choose how cells lie on the picture. @type {(part: string, lay: Look["lay"], words: Words, choose: (action: Action) => void) => HTMLElement} */
+export function lyingBox(part, lay, words, choose) {
+  const ways = /** @type {const} */ ([["centred", words.lay_centred], ["stretched", words.lay_stretched]]);
+  const box = named(part, selectBox(words.lay, ways, lay, (chosen) => choose({ type: "lay", lay: chosen })));
+  return withHelp(box, filled(words.more_about, { name: words.lay }), words.lay_title, helpLink(SHIFTED, words.help_more));
 }
 
 // Replace a root's contents. A named control that had the keys gives them to the one that comes after it: the next

@@ -14,6 +14,9 @@ export class Drawing {
   /** @type {?SubjectFacts} */
   data = null;
 
+  /** Of the sign beside the colours. @type {?Words} */
+  words = null;
+
   /**
    * @param {HTMLElement} root
    * @param {StagePage} page
@@ -25,7 +28,6 @@ export class Drawing {
     /** @type {Combobox<string>} */
     this.box = new Combobox(this.place, { part: "colormap", chosen: (chosen) => this.choose(chosen) });
     this.chosen = element("div", "lg-choices");
-    root.append(this.place, this.chosen);
   }
 
   /** @param {Look} look */
@@ -72,7 +74,9 @@ export class Drawing {
     const options = colormaps.filter((name) => name in colours).map((name) => (
       { value: name, label: name, about: diverging.includes(name) ? words.colormap_both : words.colormap_one, swatch: gradient(colours[name]) }));
     this.box.show([automatic, ...options], stretched(colormap, false), { label: words.colormap, words });
-    this.place.title = words.colormap_rule;
+    if (words === this.words) return;
+    this.words = words;
+    this.root.replaceChildren(withHelp(this.place, filled(words.more_about, { name: words.colormap }), words.colormap_rule, helpLink("colours#what-do-the-colours-mean", words.help_more)), this.chosen);
   }
 
   // A comparison has one scale for both sides, or for each if they have no difference; never one for each channel.
