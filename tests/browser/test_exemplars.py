@@ -218,7 +218,7 @@ def test_own_pictures_stay_in_the_visit(visitor: Callable[..., Page], server: st
             {"name": "beside.png", "mimeType": "image/png", "buffer": png(photo(11))},
         ]
     )
-    expect(page.locator(".lg-bring-status")).to_have_text("Pictures taken in: 6. Left out: 3")
+    expect(page.locator(".lg-bring-status")).to_have_text("Pictures taken in: 6. Left out: 3 More")
     for name in ("inner.zip", "bomb.png", "bad.png"):
         expect(page.locator(".lg-bring-left")).to_contain_text(f"{name}: ")
     expect(section(page)).to_contain_text("Pictures looked through: 6")
@@ -312,7 +312,7 @@ def test_bringing_stops_at_the_limit_and_when_it_is_cancelled(
     found.get_by_role("button", name="Cancel").click()
     held.release()
     expect(status).to_have_text(
-        re.compile(r"Pictures taken in: \d+\. Not sent: \d+\."), timeout=1000 * patience(60)
+        re.compile(r"^Pictures taken in: \d+\. Not sent: \d+\. More$"), timeout=1000 * patience(60)
     )
     taken, unsent = map(int, re.findall(r"\d+", status.inner_text()))
     assert taken + unsent == MOST_PICTURES

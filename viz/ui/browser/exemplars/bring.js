@@ -3,7 +3,7 @@
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { said, withMore } from "../maps/said.js";
 import { asked, BUG } from "../page/asking.js";
 import { entriesOf, ZipError } from "./zip.js";
 
@@ -167,7 +167,8 @@ export class Bring {
     if (labelled) parts.push(filled(words.exemplars_labelled, { count: labelled }));
     if (leftOut.length) parts.push(`${filled(words.exemplars_left_out, { count: leftOut.length })}${unsent ? "." : ""}`);
     if (unsent) parts.push(filled(full ? words.exemplars_unsent_full : words.exemplars_unsent, { count: unsent, reason: full }));
-    this.status.textContent = parts.join(" ");
+    const text = parts.join(" "), whole = !leftOut.length && !unsent;
+    this.status.replaceChildren(...whole ? [text] : withMore(text, "pictures-folder#how-do-i-use-pictures-of-my-own", words));
     this.list.replaceChildren(...leftOut.map(({ name, reason }) => element("li", "", [name, reason].filter(Boolean).join(": "))));
   }
 }

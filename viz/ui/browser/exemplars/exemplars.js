@@ -5,7 +5,7 @@
 import { step } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
-import { refused, withMore } from "../maps/said.js";
+import { paragraph, refused, withMore } from "../maps/said.js";
 import { answerOf, newestOnly } from "../page/asking.js";
 import { revealOpened, unfoldedByLook } from "../page/reveal.js";
 import { Bring } from "./bring.js";
@@ -175,9 +175,7 @@ export class ExemplarsSection {
   }
 
   sayUnknown() {
-    const unknown = element("p");
-    unknown.append(...withMore(this.words.exemplars_unknown, "pictures-folder", this.words));
-    this.found.replaceChildren(unknown);
+    this.found.replaceChildren(paragraph(withMore(this.words.exemplars_unknown, "pictures-folder#why-does-a-layer-have-no-exemplars", this.words)));
     this.unusual.replaceChildren();
   }
 

@@ -1,6 +1,7 @@
 // Progress of the pass over a folder, with buttons to start and to stop.
 
 import { element, filled } from "../maps/mosaic.js";
+import { paragraph, withMore } from "../maps/said.js";
 
 const MINUTE = 60;
 
@@ -30,7 +31,7 @@ export function passLine(root, folder, words, act, all) {
     parts.push(button(filled(state === "none" ? words.exemplars_start : words.exemplars_resume, values), () => act("start")));
   }
   if (state === "failed") parts.push(element("p", "lg-exemplars-problem", problem));
-  if (folder.note) parts.push(element("p", "lg-exemplars-note", folder.note));
+  if (folder.note) parts.push(paragraph(withMore(folder.note, "pictures-folder#how-do-i-offer-a-folder-to-everybody", words), "lg-exemplars-note"));
   if (state === "done") parts.push(element("p", "", filled(words.exemplars_done, values)));
   if (folder.left_out) parts.push(leftOut(folder, words, root.querySelector("details")?.open ?? false, all));
   if (folder.source === "own") parts.push(button(words.exemplars_forget, () => act("forget")));

@@ -1,10 +1,11 @@
 // Channels that the picture on screen excites more than the folder's pictures do.
 
 import { element, filled, readable } from "../maps/mosaic.js";
+import { paragraph, withMore } from "../maps/said.js";
 
 /** @type {(found: UnusualFacts, words: Words, open: (layer: string, call: number, channel: number) => void) => HTMLElement[]} */
 export function drawUnusual({ layer, model, pictures }, words, open) {
-  if (!layer.length && !model.length) return [element("p", "lg-unusual-none", words.unusual_none)];
+  if (!layer.length && !model.length) return [paragraph(withMore(words.unusual_none, "pictures-folder#what-is-unusual-about-my-picture", words), "lg-unusual-none")];
   return [
     ...drawList(layer, filled(words.unusual_layer, { count: pictures }), false),
     ...drawList(model, filled(words.unusual_model, { count: pictures }), true),

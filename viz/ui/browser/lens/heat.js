@@ -1,6 +1,7 @@
 // The table of channel × class for the look's layer, with facts of one channel.
 
 import { element, filled, percent } from "../maps/mosaic.js";
+import { paragraph, withMore } from "../maps/said.js";
 import { paint, Picker } from "./picker.js";
 import { isPreference } from "./sample.js";
 import { deviationShade, mostOf } from "./shades.js";
@@ -150,7 +151,8 @@ export class Heat {
     const go = (/** @type {number} */ channel) => this.go(channel);
     const parts = [element("h3", "", words.lens_dead), listOf(dead, words.lens_no_dead, go), element("h3", "", words.lens_redundant)];
     const none = too_few ? words.lens_too_few : words.lens_no_redundant;
-    parts.push(element("p", "", filled(groups.length ? words.lens_correlated : none, { count: pictures, chance: chance.toFixed(2) })));
+    const told = filled(groups.length ? words.lens_correlated : none, { count: pictures, chance: chance.toFixed(2) });
+    parts.push(paragraph(too_few && !groups.length ? withMore(told, "pictures-folder#which-channels-stand-for-which-class", words) : [told]));
     parts.push(...groups.slice(0, MOST_GROUPS).map((group) => listOf(group, "", go)));
     if (groups.length > MOST_GROUPS) parts.push(element("p", "", filled(words.lens_more_groups, { count: groups.length - MOST_GROUPS })));
     this.lists.replaceChildren(...parts);

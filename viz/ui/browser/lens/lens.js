@@ -211,7 +211,7 @@ export class Lens {
   /** @param {LensFacts} found */
   draw(found) {
     const { words } = this;
-    if (found.complete) this.head.textContent = headOf(found, words);
+    if (found.complete) this.head.replaceChildren(...found.classes.length ? [headOf(found, words)] : withMore(headOf(found, words), "pictures-folder#how-do-i-give-pictures-their-classes", words));
     this.drawProbes(found);
     this.drawPairs(found);
   }
@@ -228,7 +228,7 @@ export class Lens {
     this.probeHead.textContent = words.lens_probes;
     const none = chance === null;
     for (const part of this.root.querySelectorAll(".lg-lens-chart")) part.toggleAttribute("hidden", none);
-    if (none) return void (this.probeText.textContent = words.lens_no_probes);
+    if (none) return this.probeText.replaceChildren(...found.classes.length ? withMore(words.lens_no_probes, "pictures-folder#which-layer-separates-my-classes", words) : [words.lens_no_probes]);
     drawCurve(this.curve, layers, calls, chance);
     this.probeText.textContent = filled(words.lens_probes_note, { chance: percent(chance), held: found.held_out });
     this.probes.show({
@@ -281,7 +281,7 @@ export class Lens {
     if (!facts) return;
     this.layerRoot.hidden = !facts.channels?.length;
     if (facts.error) return void this.layerText.replaceChildren(...refusal(facts, words));
-    if (this.layerRoot.hidden) return void (this.layerText.textContent = words.lens_unknown);
+    if (this.layerRoot.hidden) return void this.layerText.replaceChildren(...withMore(words.lens_unknown, "pictures-folder#why-does-a-layer-have-no-exemplars", words));
     this.layerFound = facts;
     this.drawLayer();
   }

@@ -2,7 +2,7 @@
 
 import { selectBox } from "../layer/options.js";
 import { element, filled } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { paragraph, refusal, withMore } from "../maps/said.js";
 import { paint, Picker } from "./picker.js";
 import { isByChance, isTooSmall } from "./sample.js";
 import { shareShade } from "./shades.js";
@@ -30,6 +30,8 @@ import { shareShade } from "./shades.js";
  * @property {(layer: LensLayer) => void} choose
  * @property {(layer: LensLayer) => void} open
  */
+
+const MORE = "pictures-folder#how-do-i-compare-the-layers-of-two-models";
 
 export class Pairs {
   /** @type {?LensFacts} */
@@ -81,7 +83,7 @@ export class Pairs {
     const offered = JSON.stringify([words.language_code, others]), box = this.choice.querySelector("select");
     if (offered === this.offered) return void (box && (box.value = this.other));
     this.offered = offered;
-    if (!others.length) return void this.choice.replaceChildren(element("p", "lg-lens-note", words.lens_pairs_alone));
+    if (!others.length) return void this.choice.replaceChildren(paragraph(withMore(words.lens_pairs_alone, MORE, words), "lg-lens-note"));
     const options = [/** @type {const} */ (["", words.lens_pairs_itself]), ...others.map(({ name, title }) => /** @type {const} */ ([name, title]))];
     this.choice.replaceChildren(selectBox(words.lens_pairs_with, options, this.other, this.owner.set));
   }
@@ -93,17 +95,17 @@ export class Pairs {
       this.say(this.words().lens_loading);
       const against = await this.owner.ask(other, () => this.other === other && this.found === found);
       if (!against) return;
-      if (against.error) return void this.say(said(against, "error", this.words()));
+      if (against.error) return this.say(...refusal(against, this.words()));
       this.against = against;
     }
     this.draw();
   }
 
   // A sentence in place of the matrix.
-  /** @param {string} text */
-  say(text) {
+  /** @param {(string | HTMLElement)[]} parts */
+  say(...parts) {
     this.picker.root.hidden = true;
-    this.text.textContent = text;
+    this.text.replaceChildren(...parts);
     this.note.textContent = "";
   }
 
@@ -113,7 +115,10 @@ export class Pairs {
     if (!matrix) return;
     const { similarity, sample, columns, label, told, layers, cell } = matrix;
     const words = this.words();
-    if (isTooSmall(sample)) return void this.say(filled(words.lens_pairs_few, { count: sample.pictures, needed: sample.needed }));
+    if (isTooSmall(sample)) {
+      const few = filled(words.lens_pairs_few, { count: sample.pictures, needed: sample.needed });
+      return this.say(...found.others.length ? withMore(few, MORE, words) : [few]); // else the sentence above has the link
+    }
     paint(this.canvas, similarity.map((row) => row.map((value) => shareShade(isByChance(value, sample) ? 0 : value, dark))).reverse());
     this.picker.root.hidden = false;
     this.text.textContent = "";

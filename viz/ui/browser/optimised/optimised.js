@@ -5,7 +5,7 @@ import { CHOICES } from "../look/fields.js";
 import { aimOf } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled, perCent } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { paragraph, refusal, tell, withMore } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { isUnfolded, revealOpened, unfoldedByLook } from "../page/reveal.js";
 import { OptimisedFigures } from "./figures.js";
@@ -31,7 +31,9 @@ export class OptimisedSection {
   kept = null; // another channel's, for comparison
 
   made = { model: "", subject: "" }; // what its pictures depend on besides layer and channel
-  problem = "";
+  /** @type {?Answer} */
+  problem = null;
+
   chosen = ""; // the address of what the look means
 
   /**
@@ -93,7 +95,7 @@ export class OptimisedSection {
   // Draw the picture that the look means, and make it if the look says so.
   looked() {
     const address = this.address(), { look } = this, drawn = look.optimised === "drawn";
-    if (address !== this.chosen) this.problem = "";
+    if (address !== this.chosen) this.problem = null;
     this.chosen = address;
     if (this.running !== address || !drawn) this.stop();
     if (!this.about) return;
@@ -171,7 +173,7 @@ export class OptimisedSection {
   async run() {
     const address = this.address(), turn = {};
     if (!address) return;
-    Object.assign(this, { running: address, turn, problem: "" });
+    Object.assign(this, { running: address, turn, problem: null });
     this.draw();
     while (this.turn === turn) await this.ask(address, () => this.turn === turn);
   }
@@ -183,7 +185,7 @@ export class OptimisedSection {
     const found = await answerOf(/** @type {Address<"optimised.json">} */ (address), wanted);
     if (!found || !about) return;
     const over = found.error !== undefined || isOver(/** @type {OptimisedFacts} */ (found));
-    if (found.error !== undefined) this.problem = said(found, "error", this.words);
+    if (found.error !== undefined) this.problem = found;
     else this.keep({ address, way, aim, about, facts: /** @type {OptimisedFacts} */ (found) });
     if (over) Object.assign(this, { running: "", turn: null });
     if (found.error !== undefined) this.told("open"); // once more if the visitor wants it
@@ -232,7 +234,7 @@ export class OptimisedSection {
     this.bar.hidden = !runs;
     Object.assign(this.bar, { max: facts?.total ?? 1, value: facts?.done ?? 0, ariaLabel: words.optimised });
     this.steps.textContent = runs && facts ? filled(words.optimised_progress, { done: facts.done, total: facts.total }) : "";
-    this.status.textContent = this.problem || (facts && !runs ? this.ended(facts) : "");
+    tell(this.status, this.problem ? refusal(this.problem, words) : [facts && !runs ? this.ended(facts) : ""]);
     this.figures.show(this.chosenFigures(shown, runs), words);
     this.agreement.replaceChildren(...(facts && isOver(facts) && !facts.stuck ? agreementOf(facts, words) : []));
     this.hideStart(Boolean(facts && isOver(facts)));
@@ -310,10 +312,10 @@ function isOver({ done, total, stuck }) {
 
 /** @type {(facts: OptimisedFacts, words: Words) => HTMLElement[]} */
 function agreementOf({ compared, beaten, likeness, chance }, words) {
-  if (!compared) return [element("p", "", words.optimised_no_folder)];
+  if (!compared) return [paragraph(withMore(words.optimised_no_folder, "pictures-folder#what-activates-a-neuron-a-channel-most", words))];
   const parts = [element("p", "", filled(words.optimised_beaten, { beaten, count: compared }))];
   if (typeof likeness !== "number" || typeof chance !== "number") return parts;
-  if (likeness <= chance) return [...parts, element("p", "lg-optimised-disagrees", filled(words.optimised_disagrees, { count: compared }))];
+  if (likeness <= chance) return [...parts, paragraph(withMore(filled(words.optimised_disagrees, { count: compared }), "pictures-folder#how-do-i-see-what-the-channel-wants", words), "lg-optimised-disagrees")];
   const [share, most] = [likeness, chance].map((each) => perCent((100 * each).toFixed(0)));
   return [...parts, meter(likeness, share), element("p", "", filled(words.optimised_likeness, { share, count: compared, chance: most }))];
 }
