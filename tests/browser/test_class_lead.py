@@ -148,7 +148,9 @@ def test_a_class_with_a_password_asks_for_it(visitor: Callable[..., Page], serve
     expect(student.locator(".lg-class-wrong").first).to_contain_text("password")
     student.locator(".lg-class-form input[name=password]").first.fill("Geheim")
     student.keyboard.press("Enter")
-    expect(student.locator(".lg-class-wrong").first).to_have_text("This is not the password of the class.")
+    expect(student.locator(".lg-class-wrong").first).to_have_text(
+        "This is not the password of the class. More"
+    )
     expect(said(student)).to_be_hidden()
     student.locator(".lg-class-form input[name=password]").first.fill("geheim")
     student.keyboard.press("Enter")

@@ -96,7 +96,7 @@ def test_nobody_else_joins_a_shut_class_and_who_is_in_comes_back(
     late = visitor()
     late.goto(f"{server}/?class={taught.code.replace(' ', '')}")
     expect(late.locator(".lg-class-wrong").first).to_have_text(
-        "The teacher lets nobody else into this class."
+        "The teacher lets nobody else into this class. More"
     )
     laptop.reload()
     expect(said(laptop)).to_have_text("You see what the teacher looks at")

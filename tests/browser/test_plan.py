@@ -339,6 +339,8 @@ def test_a_file_that_is_no_plan_gets_one_sentence(page: Page, server: str, tmp_p
         (tmp_path / "wrong.md").write_bytes(content)
         opened(page, tmp_path / "wrong.md")
         expect(said).to_contain_text(sentence)
+        more = "help/plan-a-lesson#how-do-i-write-a-plan-as-a-file"
+        expect(said.get_by_role("link", name="More")).to_have_attribute("href", more)
     of_lesson(page, "edit").click()
     expect(page.locator(".lg-plan-own > li")).to_have_count(1)
 

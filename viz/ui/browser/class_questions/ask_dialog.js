@@ -4,9 +4,9 @@ import { numberIn, sizesOf } from "../classroom/asking_state.js";
 import { button } from "../layer/help.js";
 import { QUESTIONS } from "../learning/games.js";
 import { element } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { said, withMore } from "../maps/said.js";
 import { closeBeside } from "../page/dialog.js";
-import { choicesIn, QuestionForm, rightIn } from "./question_form.js";
+import { ASKING, choicesIn, QuestionForm, rightIn } from "./question_form.js";
 import { readyQuestions } from "./ready_questions.js";
 
 /** @typedef {import("../classroom/asking.js").NewQuestion} NewQuestion */
@@ -99,7 +99,7 @@ export class AskDialog {
     const choices = kind === "choice" ? choicesIn(typed.choices) : [];
     const right = rightIn(kind, typed.right), within = numberIn(typed.within || "0");
     const isUnread = right === null || within === null || within < 0;
-    this.wrong.textContent = isUnread ? words.asking_no_right : "";
+    this.wrong.replaceChildren(...isUnread ? withMore(words.asking_no_right, ASKING, words) : []);
     if (isUnread) return null;
     const { look, maps } = this.screen;
     const about = kind === "map" ? { layer: look.layer, maps } : kind === "shape" ? { layer: look.layer } : {};
@@ -108,8 +108,8 @@ export class AskDialog {
 
   /** @type {(asked: Promise<?Answer>, isOwn?: boolean) => Promise<void>} */
   async ask(asked, isOwn = false) {
-    const refusal = await asked;
-    this.wrong.textContent = refusal ? said(refusal, "error", this.classroom.page.data.words) : "";
+    const refusal = await asked, { words } = this.classroom.page.data;
+    this.wrong.replaceChildren(...refusal ? withMore(said(refusal, "error", words), ASKING, words) : []);
     if (refusal) return;
     if (isOwn) this.own?.clear();
     this.dialog.close();

@@ -6,6 +6,8 @@ import { element, filled } from "../maps/mosaic.js";
 import { segment } from "../page/segments.js";
 import { FEWEST_CHOICES, LONGEST_EXPLANATION, LONGEST_TEXT, MOST_CHOICES } from "./limits.js";
 
+export const ASKING = "plan-a-lesson#how-do-i-ask-the-class-a-question";
+
 /** @typedef {ClassQuestion["kind"]} Kind */
 /** @typedef {"text" | "choices" | "right" | "within" | "least" | "most" | "explanation"} Name */
 /** @typedef {{kind: Kind} & Record<Name, string>} Typed - as it stands in the form */

@@ -5,7 +5,7 @@ import { counts, spelt } from "../classroom/membership.js";
 import { button } from "../layer/help.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { paragraph, said, withMore } from "../maps/said.js";
 import { closeBeside } from "../page/dialog.js";
 
 export class ClassBoard {
@@ -59,7 +59,7 @@ export class ClassBoard {
 
   /** @param {Words} words */
   openForm(words) {
-    const { root, wrong } = formOf(words.classroom_teach, words.classroom_teach_text, async (fields) => {
+    const { root, wrong } = formOf(words.classroom_teach, withMore(words.classroom_teach_text, "teaching#how-do-i-start-a-class", words), async (fields) => {
       const refusal = await this.classroom.open(fields.password.value);
       wrong.textContent = refusal ? said(refusal, "error", words) : "";
       if (!refusal) this.show();
@@ -83,15 +83,15 @@ export class ClassBoard {
 
   /** @type {(words: Words, asked?: {code: string, wrong: ?Answer}) => HTMLElement} */
   joinForm(words, asked) {
-    const { root, wrong } = formOf(words.classroom_join, words.classroom_join_text, async (fields) => {
+    const { root, wrong } = formOf(words.classroom_join, [words.classroom_join_text], async (fields) => {
       const refusal = await this.classroom.join(fields.code.value, fields.password.value);
-      wrong.textContent = refusal ? said(refusal, "error", words) : "";
+      wrong.replaceChildren(...notJoined(refusal, words));
       if (refusal) fields.code.focus();
       else this.dialog.close();
     });
     const code = field("code", words.classroom_code, { autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 40, required: true, value: asked?.code ?? "" });
     code.querySelector("input")?.setAttribute("data-first", "");
-    wrong.textContent = asked?.wrong ? said(asked.wrong, "error", words) : "";
+    wrong.append(...notJoined(asked?.wrong, words));
     root.append(code, field("password", words.classroom_password_if, { autocomplete: "off", maxLength: 100 }), submit("class_join", words.classroom_join_button), wrong);
     return root;
   }
@@ -128,7 +128,7 @@ export class ClassBoard {
   /** @param {Words} words */
   closed(words) {
     const { command } = this.classroom;
-    const notice = element("p", "lg-notice", command ? words.classroom_only_here : words.classroom_no_address);
+    const notice = paragraph(withMore(command ? words.classroom_only_here : words.classroom_no_address, "teaching#why-can-nobody-open-the-address", words), "lg-notice");
     return command ? [notice, element("code", "lg-class-command", command), element("p", "lg-class-then", words.classroom_then)] : [notice];
   }
 
@@ -170,12 +170,17 @@ function bare(address) {
   return address.replace(/^http:\/\//, "").replace(/\/$/, "");
 }
 
-/** @type {(title: string, text: string, act: (fields: Record<string, HTMLInputElement>) => void) => {root: HTMLFormElement, wrong: HTMLElement}} */
+/** @type {(refusal: ?Answer | undefined, words: Words) => (string | HTMLElement)[]} */
+function notJoined(refusal, words) {
+  return refusal ? withMore(said(refusal, "error", words), "teaching#how-do-students-join", words) : [];
+}
+
+/** @type {(title: string, text: (string | HTMLElement)[], act: (fields: Record<string, HTMLInputElement>) => void) => {root: HTMLFormElement, wrong: HTMLElement}} */
 function formOf(title, text, act) {
   const root = element("form", "lg-class-form");
   const wrong = element("p", "lg-class-wrong");
   wrong.setAttribute("role", "alert");
-  root.append(element("h3", "", title), element("p", "", text));
+  root.append(element("h3", "", title), paragraph(text));
   root.onsubmit = (event) => {
     event.preventDefault();
     act(Object.fromEntries([...root.querySelectorAll("input")].map((each) => [each.name, each])));

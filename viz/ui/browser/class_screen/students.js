@@ -2,6 +2,7 @@
 
 import { button } from "../layer/help.js";
 import { element } from "../maps/mosaic.js";
+import { withMore } from "../maps/said.js";
 import { closeBeside } from "../page/dialog.js";
 import { StudentRow } from "./student_row.js";
 
@@ -49,7 +50,9 @@ export class StudentList {
     const asking = [...students].sort((one, other) => Number(other.hand) - Number(one.hand) || one.number - other.number);
     const held = heldIn(this.list);
     const rows = asking.map((each) => this.row(each, words, state?.lead === each.number));
-    arrange(this.list, rows.length ? rows : [element("li", "", words.classroom_nobody)]);
+    const nobody = element("li");
+    nobody.append(...withMore(words.classroom_nobody, "teaching#how-do-students-join", words));
+    arrange(this.list, rows.length ? rows : [nobody]);
     if (held) focusOn(this.list, held, this.shut); // whom the teacher removed has no button any more
   }
 

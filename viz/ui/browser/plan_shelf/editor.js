@@ -3,10 +3,13 @@
 
 import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
+import { paragraph, withMore } from "../maps/said.js";
 import { MOST_MINUTES } from "../plan/reading.js";
 import { saveLesson } from "./files.js";
 import { changed, isSame, minutesOf, oneLine, paragraphs } from "./own.js";
 import { QuestionPart } from "./question_part.js";
+
+export const OWN_LESSON = "plan-a-lesson#how-do-i-make-my-own-lesson-on-the-page";
 
 /** @typedef {import("./own.js").Plan} Plan */
 /** @typedef {import("./own.js").PlanStep} PlanStep */
@@ -39,7 +42,7 @@ export class Editor {
         button("", words.plan_clear, () => this.shelf.clear()),
       ] : []),
     );
-    this.root.replaceChildren(title, element("p", "", plan.steps.length ? words.plan_move_how : words.plan_nothing), this.list, doing);
+    this.root.replaceChildren(title, paragraph(plan.steps.length ? [words.plan_move_how] : withMore(words.plan_nothing, OWN_LESSON, words)), this.list, doing);
     return this.root;
   }
 

@@ -1,10 +1,11 @@
 // The question of a step in one's own lesson, with buttons or as a form.
 
-import { QuestionForm } from "../class_questions/question_form.js";
+import { ASKING, QuestionForm } from "../class_questions/question_form.js";
 import { sizesOf } from "../classroom/asking_state.js";
 import { button } from "../layer/help.js";
 import { lookFromQuery } from "../look/look.js";
 import { element, filled } from "../maps/mosaic.js";
+import { withMore } from "../maps/said.js";
 import { placeIn } from "./own.js";
 import { BLANK, questionFrom, typedFrom } from "./own_question.js";
 
@@ -69,7 +70,7 @@ export class QuestionPart {
     form.root.onsubmit = (event) => {
       event.preventDefault();
       const found = questionFrom(form.typed, step.question, this.sizes(step), words);
-      if (typeof found === "string") wrong.textContent = found;
+      if (typeof found === "string") wrong.replaceChildren(...withMore(found, ASKING, words));
       else this.keep(place(), found);
     };
     return form;

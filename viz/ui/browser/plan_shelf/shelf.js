@@ -5,14 +5,17 @@ import { VIEWS } from "../look/fields.js";
 import { lookToQuery } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
+import { paragraph, withMore } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { closeBeside } from "../page/dialog.js";
 import { OWN } from "../plan/kept_plan.js";
 import { faultOf, planFrom } from "../plan/reading.js";
-import { Editor } from "./editor.js";
+import { Editor, OWN_LESSON } from "./editor.js";
 import { openFile, saveLesson } from "./files.js";
 import { MOST_STEPS, nothing, USUAL_MINUTES, withStep } from "./own.js";
 import { OwnLesson } from "./own_lesson.js";
+
+const AS_FILE = "plan-a-lesson#how-do-i-write-a-plan-as-a-file";
 
 /** @typedef {import("../plan/reading.js").Plan} Plan */
 /** @typedef {{text: string, plan: Plan}} Ready */
@@ -136,7 +139,7 @@ export class PlanShelf {
       named("open", words.plan_open, () => openFile((found) => this.take(found))),
       ...(some ? [named("save", words.plan_save, () => saveLesson(text, plan.title))] : []),
     ];
-    root.append(element("h3", "", words.plan_mine), element("p", "", words.plan_mine_text));
+    root.append(element("h3", "", words.plan_mine), paragraph(withMore(words.plan_mine_text, OWN_LESSON, words)));
     const list = element("ul", "lg-plan-list");
     if (some) list.append(itemOf(plan, [], words));
     const doing = element("div", "lg-plan-doing");
@@ -176,12 +179,12 @@ export class PlanShelf {
   /** @param {?string} text - of a file */
   take(text) {
     const { words } = this;
-    if (text === null) return this.say(words.plan_not_text);
+    if (text === null) return this.say(words.plan_not_text, false, AS_FILE);
     try {
       const plan = planFrom(text);
       return this.replace(plan, filled(words.plan_opened, plan));
     } catch (error) {
-      return this.say(faultOf(error, words, filled));
+      return this.say(faultOf(error, words, filled), false, AS_FILE);
     }
   }
 
@@ -207,10 +210,10 @@ export class PlanShelf {
     this.dialog.querySelector("button")?.focus();
   }
 
-  /** @type {(sentence: string, undoable?: boolean) => void} */
-  say(sentence, undoable = false) {
-    const lost = this.own.kept ? "" : ` ${this.words.plan_not_kept}`;
-    this.status.replaceChildren(`${sentence}${sentence ? lost : ""}`);
+  /** @type {(sentence: string, undoable?: boolean, document?: string) => void} */
+  say(sentence, undoable = false, document = "") {
+    const lost = this.own.kept ? "" : ` ${this.words.plan_not_kept}`, text = `${sentence}${sentence ? lost : ""}`;
+    this.status.replaceChildren(...document ? withMore(text, document, this.words) : [text]);
     if (undoable) this.status.append(" ", named("undo", this.words.plan_undo, () => this.undo()));
   }
 

@@ -1,6 +1,7 @@
 // The layer's choice in the sidebar: a box and a tree of the same rows.
 
 import { element, filled } from "../maps/mosaic.js";
+import { tell, withMore } from "../maps/said.js";
 import { Combobox } from "../page/combobox.js";
 import { helpLink, withHelp } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
@@ -42,9 +43,10 @@ class Side {
     const isAsking = view === "quiz";
     const isVeiled = isAsking || page.veiled;
     const rows = isVeiled ? this.withoutShapes(page.rows) : page.rows;
-    const note = isAsking ? words.quiz_hides : isVeiled ? words.asking_hides : page.hidden && words.asking_hides_figures;
-    this.note.hidden = !note;
-    this.note.textContent = note;
+    const asked = isVeiled ? words.asking_hides : page.hidden && words.asking_hides_figures;
+    const note = isAsking ? [words.quiz_hides] : withMore(asked, "plan-a-lesson#why-are-sizes-hidden", words);
+    this.note.hidden = !note.length;
+    tell(this.note, note);
     this.root.dataset.subject = subject;
     this.operations.show(all.length - layers.length, page.operations, words);
     if (rows !== this.rows) this.options = rows.map(({ name, type, shape, reason }) => ({ value: name, label: name, about: reason || !shape ? type : `${type} ${shape}` }));

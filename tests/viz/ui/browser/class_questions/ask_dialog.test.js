@@ -7,11 +7,12 @@ import { plainPage } from "../plan_shelf/plain_page.js";
 
 const { questions } = JSON.parse(readFileSync(new URL("../../../../plan_vectors.json", import.meta.url), "utf8"));
 const WORDS = new Proxy({}, { get: (_, name) => name });
+plainPage();
 const BLANK = { kind: "choice", text: "Which?", choices: "", right: "", within: "", explanation: "" };
 
 /** What a form asks, and what the dialog says is wrong with it. */
 function read(given) {
-  const dialog = { wrong: { textContent: "" }, screen: { look: { layer: "conv1" }, maps: 6 } };
+  const dialog = { wrong: document.createElement("p"), screen: { look: { layer: "conv1" }, maps: 6 } };
   const question = AskDialog.prototype.read.call(dialog, { ...BLANK, ...given }, WORDS);
   return { question, wrong: dialog.wrong.textContent };
 }
@@ -34,9 +35,8 @@ for (const { typed, asked } of questions) {
 }
 
 test("what is typed stays until it is sent", async () => {
-  plainPage();
   const classroom = { page: { data: { words: WORDS }, store: { get: () => ({ layer: "conv1" }) }, rowOf: () => undefined } };
-  const dialog = Object.assign(Object.create(AskDialog.prototype), { classroom, shown: () => null, own: null, wrong: {}, dialog: { close: () => {} } });
+  const dialog = Object.assign(Object.create(AskDialog.prototype), { classroom, shown: () => null, own: null, wrong: document.createElement("p"), dialog: { close: () => {} } });
   const typed = () => [dialog.own.kind, dialog.own.typed.text];
   dialog.form(WORDS);
   dialog.own.choose("number");
@@ -53,6 +53,6 @@ test("what is typed stays until it is sent", async () => {
 
 test("a right answer that cannot be read is refused here", () => {
   for (const typed of [{ choices: "a\nb", right: "b" }, { kind: "shape", right: "large" }, { kind: "number", within: "-1" }]) {
-    assert.deepEqual(read(typed), { question: null, wrong: "asking_no_right" });
+    assert.deepEqual(read(typed), { question: null, wrong: "asking_no_right help_more" });
   }
 });

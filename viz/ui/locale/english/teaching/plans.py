@@ -68,7 +68,7 @@ BROWSER_WORDS: Words = _WRONG | {
     "plan_open": "Open a file",
     "plan_opened": "Opened: {title}.",
     "plan_not_text": (
-        "This file is no text. Open a lesson that was saved here, or one written as /help/plan-a-lesson says."
+        "This file is no text. Open a lesson that was saved here, or one written as the help says."
     ),
     "plan_not_kept": "This browser keeps nothing: save the lesson as a file before you close the page.",
     "plan_unread": (
