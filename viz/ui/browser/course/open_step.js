@@ -3,6 +3,7 @@
 import { buttonOf, placed, textIn } from "../learning/making.js";
 import { lookFromQuery } from "../look/look.js";
 import { element, filled } from "../maps/mosaic.js";
+import { refused } from "../maps/said.js";
 import { Code } from "./code.js";
 import { pictureOf, printedOf, reasonsOf, verdictOf } from "./outcome.js";
 import { isRight, Prediction } from "./prediction.js";
@@ -121,7 +122,7 @@ export class OpenStep {
     if (facts.error || facts.failed) {
       this.state = "reading";
       this.mayRun();
-      const note = element("p", "lg-refused", facts.error ?? filled(words.step_failed, { error: facts.failed }));
+      const note = facts.error ? refused(facts, words) : element("p", "lg-refused", filled(words.step_failed, { error: facts.failed }));
       note.setAttribute("role", "alert");
       outcome.replaceChildren(note);
       return;

@@ -3,7 +3,7 @@
 import { selectBox } from "../layer/options.js";
 import { aboutWhole } from "../maps/addresses.js";
 import { element, filled, find, percent, readable } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refusal, tell } from "../maps/said.js";
 
 const AGAIN_LATER_MS = 250;
 
@@ -15,7 +15,9 @@ export class Study {
   address = null; // of what is on screen
 
   layer = "";
-  error = "";
+  /** @type {?Answer} */
+  refused = null;
+
   total = 0;
   place = 0; // of the class among the classes
   /** @type {Words} */
@@ -47,14 +49,14 @@ export class Study {
   async run(page, layer, words) {
     const address = aboutWhole(page, "ablation.json");
     const asking = {};
-    Object.assign(this, { asking, address, layer, words, rows: [], classes: [], place: 0, error: "", total: 0 });
+    Object.assign(this, { asking, address, layer, words, rows: [], classes: [], place: 0, refused: null, total: 0 });
     this.begin();
     this.draw();
     for (let first = 0, size = 1; this.asking === asking;) {
       const found = await this.part(`${address}&first=${first}&size=${size}`);
       if (this.asking !== asking) return;
       if (!found) continue;
-      if (found.error) this.error = said(found, "error", words);
+      if (found.error) this.refused = found;
       else {
         this.rows.push(...rowsOf(found.changes));
         ({ classes: this.classes, total: this.total, next: first, size } = found);
@@ -113,16 +115,16 @@ export class Study {
   }
 
   draw() {
-    const { parts, words, error, rows } = this;
+    const { parts, words, refused, rows } = this;
     if (!parts) return;
     parts.button.textContent = this.asking ? words.stop : words.close;
     this.offerClasses(parts.title);
     this.drawProgress(parts);
-    parts.error.textContent = error;
+    tell(parts.error, refused ? refusal(refused, words) : []);
     parts.note.textContent = words.ablation_note;
-    parts.error.hidden = !error;
-    parts.note.hidden = Boolean(error) || !rows.length;
-    if (error) parts.list.remove();
+    parts.error.hidden = !refused;
+    parts.note.hidden = Boolean(refused) || !rows.length;
+    if (refused) parts.list.remove();
     else this.drawBars(parts.list);
   }
 

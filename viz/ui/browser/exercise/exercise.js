@@ -3,7 +3,7 @@
 import { buttonOf, placed, textIn } from "../learning/making.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
-import { refused, said } from "../maps/said.js";
+import { refused } from "../maps/said.js";
 import { answerOf, asked, ASK_AGAIN_MS } from "../page/asking.js";
 import { codeOf, drawFound } from "./drawing.js";
 import { Editor } from "./editor.js";
@@ -178,7 +178,7 @@ export class Exercise {
       const found = await answerOf(addressOf(subject, "exercise_help.json", this.query({ help: String(step) })), () => this.wanted === wanted);
       if (!found) return;
       const heading = step < facts.hints ? filled(words.exercise_hint, { number: step + 1, count: facts.hints }) : words.exercise_solved_by;
-      const place = placed("lg-hint", element("h4", "", heading), textIn("p", found.error ? said(found, "error", words) : found.text));
+      const place = placed("lg-hint", element("h4", "", heading), found.error ? refused(found, words, "") : textIn("p", found.text));
       if (found.code) place.append(codeOf(found.code));
       this.helped?.append(place);
       this.nameHelp();

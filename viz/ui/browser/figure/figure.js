@@ -7,7 +7,7 @@ import { named, redraw, selectBox } from "../layer/options.js";
 import { CHOICES, FIRST, FORMS } from "../look/fields.js";
 import { addressOf, queryOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
-import { refusal } from "../maps/said.js";
+import { refusal, withMore } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { costRoot } from "../stage/costs.js";
 import { columnOnPage, columnsIn, columnsText, isSameColumn, MOST_COLUMNS, MOST_PICTURES, moved } from "./columns.js";
@@ -19,6 +19,7 @@ const ASKED = ["figure", "figure_pictures", "figure_over", "figure_photos", "fig
 const LEFT_OUT = ["leaf", "kind", "row", "index", "edit", "training"];
 const FILES = ["pdf", "svg", "png"];
 const WIDTHS = [88, 180]; // millimetres of one and of two columns in many journals
+const MORE = "save-and-share#how-do-i-make-a-figure-of-several-layers-or-models";
 const LOADING_MS = 1000; // from one look at a download to the next
 
 /** @typedef {import("./columns.js").Column} Column */
@@ -82,7 +83,7 @@ export class FigureDesk {
       this.about = about;
       this.stop();
       if (look.figure) this.load(queries, about);
-      else this.refuse(this.words.figure_empty);
+      else this.refuse(...withMore(this.words.figure_empty, MORE, this.words));
     }
     this.name(look);
   }
@@ -159,12 +160,17 @@ export class FigureDesk {
   /** @type {(look: Look, columns: readonly Column[]) => HTMLElement[]} */
   adding(look, columns) {
     const { words, page } = this, column = columnOnPage(page);
-    const why = (/** @type {string} */ text) => [element("span", "lg-figure-why", text)];
-    if (!column) return why(words.figure_own_weights);
+    const why = (/** @type {(string | HTMLElement)[]} */ ...parts) => {
+      const made = element("span", "lg-figure-why");
+      made.append(...parts);
+      return [made];
+    };
+    const more = (/** @type {string} */ text) => columns.length ? withMore(text, MORE, words) : [text]; // else the sentence below has the link
+    if (!column) return why(...more(words.figure_own_weights));
     const isPlain = LEFT_OUT.every((name) => look[name] === FIRST[name]) && !("crop" in page.data.address);
     const plain = isPlain ? [] : why(words.figure_plain);
     if (columns.some((each) => isSameColumn(each, column))) return [...why(words.figure_choose_layer), ...plain];
-    if (columns.length >= MOST_COLUMNS) return why(filled(words.figure_full, { most: MOST_COLUMNS }));
+    if (columns.length >= MOST_COLUMNS) return why(...more(filled(words.figure_full, { most: MOST_COLUMNS })));
     const made = button("lg-figure-add", filled(words.figure_add, { layer: `${column.model} · ${column.layer}` }), () => this.chooseColumns([...columns, column]));
     made.dataset.part = "figure-add";
     return [made, ...plain];

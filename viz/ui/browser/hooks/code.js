@@ -1,6 +1,9 @@
 // The code of one event: a hook in plain PyTorch, with the running line lit.
 
 import { element } from "../maps/mosaic.js";
+import { paragraph, withMore } from "../maps/said.js";
+
+const REFUSED = "hooks#runtimeerror-output-0-of-backwardhookfunctionbackward-is-a-view-and-is-being-modified-inplace";
 
 /** @typedef {Pick<HookEvent, "code" | "lit" | "caller" | "refused">} Coded */
 
@@ -10,7 +13,7 @@ export function drawCode(root, event, lines, words) {
   const code = element("code");
   code.append(...event.code.map((line, place) => drawLine(lines[line], place, event)));
   pre.append(code);
-  const refused = element("p", "lg-code-refused", words.hooks_refused);
+  const refused = paragraph(withMore(words.hooks_refused, REFUSED, words), "lg-code-refused");
   refused.hidden = !event.refused;
   root.replaceChildren(element("figcaption", "", words.hooks_code), pre, refused);
 }

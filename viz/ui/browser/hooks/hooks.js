@@ -6,7 +6,7 @@ import { element, filled } from "../maps/mosaic.js";
 import { fetchPage } from "../maps/layer_file.js";
 import { Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
-import { refusal } from "../maps/said.js";
+import { refusal, withMore } from "../maps/said.js";
 import { onPage } from "../maps/scheme.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
 import { drawCode } from "./code.js";
@@ -159,8 +159,8 @@ export class Timeline {
   drawNote() {
     const { words, vain, events, parts, counts: { left_out: left, total, folded } } = this;
     const said = vain && filled(words.in_vain, { name: "step", value: vain, instead: events.length });
-    const intro = element("span", "lg-hooks-intro", `${this.back ? words.hooks_intro : words.hooks_forward_only} `);
-    intro.append(element("span", "lg-hooks-keys", words.hooks_keys));
+    const intro = element("span", "lg-hooks-intro"), none = withMore(words.hooks_forward_only, "why-this-class#and-of-a-detector-a-segmentation-a-regression", words);
+    intro.append(...this.back ? [words.hooks_intro] : none, " ", element("span", "lg-hooks-keys", words.hooks_keys));
     parts.note.replaceChildren(said ? `${said} ` : "", intro);
     parts.left.textContent = left ? filled(words.hooks_left_out, { left, total, folded }) : "";
   }

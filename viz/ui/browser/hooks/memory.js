@@ -2,10 +2,11 @@
 // keep which of the two.
 
 import { element, filled, percent } from "../maps/mosaic.js";
-import { refused } from "../maps/said.js";
+import { paragraph, refused, withMore } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { momentAt } from "./player.js";
 
+const KEPT = "memory#what-would-a-reference-detach-or-clone-keep";
 const MOST_WRITTEN = 12;
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -163,14 +164,15 @@ export class Memory {
   ending({ writes, changed }) {
     const { words } = this;
     const text = changed > 0 ? words.memory_overwritten : writes > 0 ? words.memory_rewritten : words.memory_untouched;
-    return element("p", "lg-memory-end", filled(text, { writes, changed: percent(changed) }));
+    const told = filled(text, { writes, changed: percent(changed) });
+    return paragraph(changed > 0 ? withMore(told, KEPT, words) : [told], "lg-memory-end");
   }
 
   // A few other layers of this model where the same can be seen.
   /** @param {MemoryFacts} found */
   elsewhere({ written }) {
     const { words } = this;
-    if (!written.length) return element("p", "lg-memory-note", words.memory_nowhere);
+    if (!written.length) return paragraph(withMore(words.memory_nowhere, KEPT, words), "lg-memory-note");
     const list = element("p", "lg-written", filled(words.memory_written, { count: written.length }));
     list.append(...written.slice(0, MOST_WRITTEN).map((layer) => {
       const button = element("button", "", layer);

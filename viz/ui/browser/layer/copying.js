@@ -2,7 +2,7 @@
 
 import { asPrinted } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refusal, withMore } from "../maps/said.js";
 import { saveFile } from "../page/saving.js";
 
 const CONFIRMED_MS = 2500;
@@ -11,7 +11,7 @@ export class Copying {
   /** @type {Words} */
   words = {};
 
-  /** @type {{sentence: string, key: string | undefined, at: number} | undefined} */
+  /** @type {{parts: (string | HTMLElement)[], key: string | undefined, at: number} | undefined} */
   said;
 
   /** @param {import("./viewer.js").LayerView} viewer */
@@ -49,8 +49,8 @@ export class Copying {
     const { words } = this;
     try {
       this.tell(this.parts.code, await toClipboard(this.script()), words.code_copied, words.copy_code);
-    } catch (refusal) {
-      this.say(sentenceOf(refusal));
+    } catch (refused) {
+      this.say(partsOf(refused, words));
     }
   }
 
@@ -59,8 +59,8 @@ export class Copying {
     let text;
     try {
       text = await this.script();
-    } catch (refusal) {
-      return void this.say(sentenceOf(refusal));
+    } catch (refused) {
+      return this.say(partsOf(refused, this.words));
     }
     const { data: { model }, layer, call } = this.viewer;
     saveFile(new Blob([text], { type: "text/x-python" }), `${model}-${layer}-call${call + 1}.py`.replace(/[^\w.-]+/g, "-"));
@@ -76,41 +76,48 @@ export class Copying {
 
   /** @type {(button: HTMLElement, done: boolean, sentence: string, label: string) => void} */
   tell(button, done, sentence, label) {
-    this.say(done ? sentence : this.words.copy_failed);
+    this.say(done ? [sentence] : notCopied(this.words));
     if (!done) return;
     button.textContent = this.words.copied;
     setTimeout(() => { button.textContent = label; }, CONFIRMED_MS);
   }
 
-  /** @param {string} sentence */
-  say(sentence) {
-    this.said = { sentence, key: this.viewer.page?.query, at: performance.now() };
-    this.parts.status.textContent = sentence;
+  /** @param {(string | HTMLElement)[]} parts */
+  say(parts) {
+    this.said = { parts, key: this.viewer.page?.query, at: performance.now() };
+    this.parts.status.replaceChildren(...parts);
   }
 
   // A long sentence takes room from the maps, which are then drawn again together with their facts.
   sayAgain() {
     if (!this.said) return;
-    const { sentence, key, at } = this.said;
-    if (key && key === this.viewer.page?.query && performance.now() - at < CONFIRMED_MS) this.parts.status.textContent = sentence;
+    const { parts, key, at } = this.said;
+    if (key && key === this.viewer.page?.query && performance.now() - at < CONFIRMED_MS) this.parts.status.replaceChildren(...parts);
   }
 }
 
 // Text of a script, or an error with the sentence that says why there is none.
 /** @type {(address: string, words: Words) => Promise<string>} */
 export async function scriptAt(address, words) {
-  let refusal = words.lost;
+  /** @type {Answer} */
+  let refused = { error: words.lost };
   try {
     const answer = await fetch(address);
     if (answer.ok) return await answer.text();
-    refusal = said(await answer.json(), "error", words);
+    refused = await answer.json();
   } catch { /* the server is gone */ }
-  throw new Error(refusal);
+  throw new Error(refused.error, { cause: refused });
 }
 
-/** @param {unknown} refusal */
-export function sentenceOf(refusal) {
-  return /** @type {Error} */ (refusal).message;
+/** The words of such an error. @type {(refused: unknown, words: Words) => (string | HTMLElement)[]} */
+export function partsOf(refused, words) {
+  const { message, cause } = /** @type {Error} */ (refused);
+  return refusal(/** @type {Answer} */ (cause ?? { error: message }), words);
+}
+
+/** @param {Words} words */
+export function notCopied(words) {
+  return withMore(words.copy_failed, "save-and-share#copying-does-not-work-what-now", words);
 }
 
 // Copy a text. One that is still coming must be handed over within the click: Safari lets a page copy only there.

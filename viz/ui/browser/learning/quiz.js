@@ -13,7 +13,7 @@ import { QuizHead, stepsOf, streakOf } from "./quiz_head.js";
 import { lessonLink, reviewOf, scoreOf } from "./quiz_review.js";
 
 /** @typedef {import("./games.js").Game} Game */
-/** @typedef {{question?: QuizQuestionFacts, answer?: QuizAnswerFacts, missed?: import("./quiz_review.js").Missed[]} & Pick<Answer, "error" | "said">} Due */
+/** @typedef {{question?: QuizQuestionFacts, answer?: QuizAnswerFacts, missed?: import("./quiz_review.js").Missed[]} & Pick<Answer, "error" | "said" | "document">} Due */
 
 const SIGNED = "button, a, input, select, textarea, summary, [role=button], [role=treeitem]"; // what Enter is for
 
@@ -89,7 +89,7 @@ export class Quiz {
     const given = game.given[game.number];
     if (!given) return { question };
     const answer = await this.answered(game.number, given, wanted);
-    return answer?.error ? { error: answer.error, said: answer.said } : answer && { question, answer };
+    return answer?.error ? { error: answer.error, said: answer.said, document: answer.document } : answer && { question, answer };
   }
 
   /** @type {(number: number, given: import("./games.js").Given, wanted: () => boolean) => Promise<?QuizAnswerFacts>} */

@@ -2,7 +2,7 @@
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
-import { said } from "../maps/said.js";
+import { refusal } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { segment } from "../page/segments.js";
 import { buttonOf, placed } from "./making.js";
@@ -67,7 +67,7 @@ export class Sources {
     if (!found) return;
     body.removeAttribute("aria-busy");
     if (found.error) {
-      this.refuse(number, said(found, "error", words));
+      this.refuse(number, refusal(found, words));
       return;
     }
     this.note.hidden = !this.refused;
@@ -81,10 +81,10 @@ export class Sources {
   /**
    * Say that there is no such lesson, and show the first one.
    * @param {number} number
-   * @param {string} error
+   * @param {readonly (string | HTMLElement)[]} error
    */
   refuse(number, error) {
-    this.note.textContent = error;
+    this.note.replaceChildren(...error);
     this.note.hidden = false;
     this.refused = number !== 0;
     if (number) this.page.store.dispatch({ type: "lesson", lesson: "0" });
