@@ -15,6 +15,7 @@ from viz.request.views import VIEWS
 from viz.ui.help.rendering import place_of
 
 MANY_ROWS = 20  # of a table that has a box to find them
+SILENT = "encoder.layers.encoder_layer_0.self_attention.out_proj"  # a layer that the model never calls
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -80,6 +81,39 @@ def test_a_file_that_cannot_be_read_leads_to_the_document_about_files(page: Page
     with page.expect_popup() as opened:
         notices(page).get_by_role("link", name="More").click()
     expect(opened.value.get_by_role("heading", level=1)).to_have_text("What happens to your files")
+
+
+@pytest.mark.parametrize(
+    ("look", "place", "heading"),
+    [
+        ({"layer": "conv2", "view": "gradients"}, ".lg-method-said", "Which method should I choose?"),
+        ({"view": "figure"}, ".lg-figure-note", "How do I make a figure of several layers or models?"),
+        (
+            {"layer": "conv2", "channel": "5", "view": "unit", "edit": "conv2:zero:5"},
+            ".lg-unit-note",
+            "Why is a map blank, or black after a ReLU?",
+        ),
+        (
+            {"layer": "conv1", "view": "compare", "with_layer": "conv2"},
+            "[data-side=difference] .lg-side-reason",
+            "Can I compare the colours of A and B?",
+        ),
+        (
+            {"model": "vit_b_16", "weights": "random", "layer": SILENT},
+            ".lg-reason",
+            "Why does a layer show nothing?",
+        ),
+    ],
+)
+def test_a_sentence_of_the_page_leads_to_its_heading(
+    page: Page, server: str, look: dict[str, str], place: str, heading: str
+) -> None:
+    """In a tab of its own, at the very heading that says more."""
+    arrive(page, server, **{"model": "lenet", **look})
+    with page.expect_popup() as opened:
+        page.locator(place).get_by_role("link", name="More").click()
+    expect(opened.value).to_have_url(re.compile(f"#{place_of(heading)}$"))
+    expect(opened.value.get_by_role("heading", name=heading)).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("width", [390, 768, 1366, 1920])
