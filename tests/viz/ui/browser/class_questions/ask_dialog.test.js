@@ -12,7 +12,7 @@ const BLANK = { kind: "choice", text: "Which?", choices: "", right: "", within: 
 
 /** What a form asks, and what the dialog says is wrong with it. */
 function read(given) {
-  const dialog = { wrong: document.createElement("p"), screen: { look: { layer: "conv1" }, maps: 6 } };
+  const dialog = { wrong: globalThis.document.createElement("p"), screen: { look: { layer: "conv1" }, maps: 6 } };
   const question = AskDialog.prototype.read.call(dialog, { ...BLANK, ...given }, WORDS);
   return { question, wrong: dialog.wrong.textContent };
 }
@@ -36,7 +36,7 @@ for (const { typed, asked } of questions) {
 
 test("what is typed stays until it is sent", async () => {
   const classroom = { page: { data: { words: WORDS }, store: { get: () => ({ layer: "conv1" }) }, rowOf: () => undefined } };
-  const dialog = Object.assign(Object.create(AskDialog.prototype), { classroom, shown: () => null, own: null, wrong: document.createElement("p"), dialog: { close: () => {} } });
+  const dialog = Object.assign(Object.create(AskDialog.prototype), { classroom, shown: () => null, own: null, wrong: globalThis.document.createElement("p"), dialog: { close: () => {} } });
   const typed = () => [dialog.own.kind, dialog.own.typed.text];
   dialog.form(WORDS);
   dialog.own.choose("number");
