@@ -24,7 +24,7 @@ def scaled(picture: Image.Image, mean: Sequence[float], std: Sequence[float]) ->
 
 
 def standardised(levels: Tensor, mean: Sequence[float], std: Sequence[float]) -> Tensor:
-    """Return levels (…, C, H, W) as scaled inputs, in the autograd graph."""
+    """Scale levels (…, C, H, W), through the autograd graph."""
     less, by = (torch.tensor(values, device=levels.device).view(-1, 1, 1) for values in (mean, std))
     return levels.div(255).sub(less).div(by)
 

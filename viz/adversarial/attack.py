@@ -98,7 +98,7 @@ def fool(
         picture: an array (height, width, colours), uint8, or a picture of Pillow's, as the model sees it: cut
             out and resized.
         prepare: a function from levels (1, colours, height, width), float32 from 0 to 255, to the model's
-            input, through which gradients flow, such as ``Preprocessing.scaled``.
+            input, through which gradients flow, such as ``scaled`` of a catalogue model's preprocessing.
         attack: what is wanted, and the bound.
 
     Raises:
