@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
 globalThis.window ??= new EventTarget();
+const { newestOnly } = await import("../../../../../viz/ui/browser/page/asking.js");
 const { ExemplarsSection } = await import("../../../../../viz/ui/browser/exemplars/exemplars.js");
 
 const { fetch } = globalThis;
@@ -11,7 +12,7 @@ afterEach(() => { globalThis.fetch = fetch; });
 function section() {
   const heard = [];
   const made = Object.assign(Object.create(ExemplarsSection.prototype), {
-    about: { subject: "x" }, folders: null, closed: false,
+    about: { subject: "x" }, folders: null, closed: false, newest: newestOnly(),
     stage: { data: { words: { language_code: "en" } }, store: { get: () => ({ pictures: "" }) } },
     hear: (folders) => heard.push(folders),
   });
@@ -40,4 +41,17 @@ test("a section that is unfolded again asks how far a pass is that was running",
   Object.assign(made, { folders: now("done") });
   await made.show();
   assert.equal(heard.length, 1);
+});
+
+test("an answer about a pass that comes after the one to its end does not bring it back", async () => {
+  const { made, heard } = section();
+  made.root = { open: true };
+  /** @type {(answer: Response) => void} */
+  let late = () => {};
+  globalThis.fetch = (address) => (address.includes("folders.json") ? new Promise((go) => { late = go; }) : Promise.resolve(new Response('{"folders": []}')));
+  const polled = made.poll();
+  await made.act("stop");
+  late(new Response('{"folders": [{"state": "running"}]}'));
+  await polled;
+  assert.deepEqual(heard.filter(Boolean), [{ folders: [] }]);
 });
