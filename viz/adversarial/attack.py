@@ -74,10 +74,8 @@ class Fooled:
     @property
     def worked(self) -> bool:
         """True if the model's best class is the wanted one, or another."""
-        found = int(self.after.argmax())
-        return (
-            found == self.attack.toward if self.attack.toward is not None else found != self.before.argmax()
-        )
+        found, toward = int(self.after.argmax()), self.attack.toward
+        return found == toward if toward is not None else found != int(self.before.argmax())
 
 
 def fool(
