@@ -40,9 +40,16 @@ class ShapedPreprocessing(Preprocessing):
         Raises:
             PictureError: the picture has no pixels.
         """
+        return self._typed(super().__call__(image))
+
+    def scaled(self, levels: "Tensor") -> "Tensor":
+        """Return levels of the crop as the model's input, of its type."""
+        return self._typed(super().scaled(levels))
+
+    def _typed(self, values: "Tensor") -> "Tensor":
         import torch  # noqa: PLC0415  # slow
 
-        return super().__call__(image).to(getattr(torch, self.dtype))
+        return values.to(getattr(torch, self.dtype))
 
     def cropped(self, image: Image.Image) -> Image.Image:
         """Return the resized part that the model sees, in colour or grey."""

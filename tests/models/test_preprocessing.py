@@ -139,6 +139,15 @@ def test_a_picture_around_is_seen_to_the_last_pixel(
     assert np.array_equal(np.asarray(preprocessing.cropped(kept)), np.asarray(preprocessing.cropped(photo)))
 
 
+def test_levels_become_an_input_of_the_models_type() -> None:
+    """In half precision the same numbers as of the picture."""
+    preprocessing, picture = ShapedPreprocessing(8, (8, 6), dtype="float16"), photograph(12, 9)
+    levels = torch.tensor(np.asarray(preprocessing.cropped(picture))).permute(2, 0, 1)[None].float()
+    found = preprocessing.scaled(levels)
+    assert found.dtype == torch.float16
+    assert torch.equal(found, preprocessing(picture))
+
+
 def test_other_modes_become_rgb() -> None:
     """A grey picture has three equal channels."""
     seen = Preprocessing(8, (8, 8)).cropped(Image.new("L", (9, 9), 77))

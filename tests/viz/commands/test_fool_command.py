@@ -51,6 +51,18 @@ def test_the_least_change_is_found(tmp_path: Path, capsys: pytest.CaptureFixture
     assert shares(out).argmax() != 1
 
 
+def test_where_no_change_works_the_largest_that_was_tried_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the sentence tells its bound."""
+    monkeypatch.setattr("viz.commands.line.drawn.fool.MOST", 1)
+    out = tmp_path / "fooled.png"
+    assert main([*ASKED, "--least", "--toward", "1", "--out", str(out)]) == 0
+    said = capsys.readouterr().out
+    assert "no number changed by more than 1 of 255" in said
+    assert "The model is not fooled" in said
+
+
 @pytest.mark.parametrize(
     "more",
     [

@@ -70,7 +70,8 @@ def fool(options: argparse.Namespace) -> None:
         raise RequestError("{model} is not given a picture in colours.", model=options.model)
     subject = load_subject(options.model, options.weights)
     layers, seen = activations(subject), np.asarray(preparation.cropped(photo.image))
-    attack = Attack(options.epsilon, options.steps, options.toward, _meaning(layers, subject, photo))
+    epsilon = MOST if options.least else options.epsilon
+    attack = Attack(epsilon, options.steps, options.toward, _meaning(layers, subject, photo))
     least = least_change(layers, seen, preparation.scaled, attack, MOST) if options.least else None
     found = least or fooled(layers, seen, preparation.scaled, attack)
     file = io.BytesIO()
