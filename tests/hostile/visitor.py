@@ -19,6 +19,9 @@ from tests.hostile.conversation import Conversation
 PATIENCE = machine.patience(120)  # seconds: a loaded machine is not a broken one
 LONGEST = 50_000_000
 BREATH = 0.01  # seconds between two requests: more of them would be an attack in themselves
+# Pause after a request, in its waits: who never pauses has soon used much time, and then gives way to
+# whatever else is done on the machine (``viz.engine.purse``). Of each second, 0.3 are free.
+PAUSE = 3
 
 
 class Answer:
@@ -180,7 +183,7 @@ class Visitor:
 
 
 class Bystander(threading.Thread):
-    """Another visitor, who looks at one layer after the other, as fast as one visitor may.
+    """Another visitor, who looks at one layer after the other, as fast as one may who is not heavy.
 
     Attributes:
         waits: seconds that each of the maps took.
@@ -207,7 +210,7 @@ class Bystander(threading.Thread):
                 self.problems.append(f"{type(error).__name__}: {error}")
                 self._over.wait(0.2)
             self.waits.append(time.perf_counter() - start)
-            self._over.wait(BREATH)
+            self._over.wait(BREATH + PAUSE * self.waits[-1])
 
     def leave(self) -> None:
         """Stop looking."""
